@@ -10,7 +10,7 @@ from benchmarks.measurements import Measurements
 from tests.browser.visits import CHROMIUM, FLAGS, served
 
 # Bounds, in seconds and in milliseconds.
-MAX_FIRST_ANSWER, MAX_REPORT = 2.0, 1.0
+MAX_FIRST_ANSWER, MAX_FIRST_REPORT, MAX_NEXT_REPORT = 2.0, 4.0, 0.5
 MAX_FORWARD_MS, MAX_HEAD_MS = 30.0, 10.0
 
 START_AT_CLICK = (
@@ -30,12 +30,12 @@ TIME_PASSES = """async () => {
   const vector = row(model.encode(tokens, []).at(-1), 3);
   return { forward: best(() => model.encode(tokens, [])), head: best(() => model.head(vector)) };
 }"""
-# Makes `window.took` a promise of the seconds from the moment when the page has the files until its report is there.
-TIME_REPORT = """() => {
+# Makes `window.took` a promise: of the seconds from when the page has the files until a report on `name` is there.
+TIME_REPORT = """(name) => {
   document.querySelector(".inspector-live")
     .addEventListener("change", () => { window.began = performance.now() }, { capture: true, once: true });
   window.took = new Promise((resolve) => new MutationObserver((_, watch) => {
-    if (!document.querySelector(".inspector-status:not(:has(.inspector-still)) .inspector-verdict")) return;
+    if (document.querySelector(".inspector-source strong")?.textContent !== name) return;
     watch.disconnect();
     resolve((performance.now() - window.began) / 1000);
   }).observe(document.querySelector(".inspector-status"), { childList: true, subtree: true }));
@@ -96,6 +96,12 @@ def _measure_live(measurements: Measurements, page: Page, address: str) -> None:
 
 def _measure_inspector(measurements: Measurements, page: Page, address: str, paths: list[Path]) -> None:
     page.goto(f"{address}inspect/")
-    page.evaluate(TIME_REPORT)
-    page.set_input_files("input.inspector-files", paths)
-    measurements.add("the report of a file of 438 MB", page.evaluate("() => window.took"), at_most=MAX_REPORT)
+    page.wait_for_load_state("networkidle")
+    weights = paths[0]
+    for which, files, source, bound in (
+        ("first", paths, f"{len(paths)} files", MAX_FIRST_REPORT),  # with the start of Python
+        ("next", [weights], weights.name, MAX_NEXT_REPORT),
+    ):
+        page.evaluate(TIME_REPORT, source)
+        page.set_input_files("input.inspector-files", files)
+        measurements.add(f"the {which} report of a file of 438 MB", page.evaluate("() => window.took"), at_most=bound)

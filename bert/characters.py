@@ -48,13 +48,19 @@ class Characters {
 
 def script() -> str:
     """Return the text of characters.js, with one exported set for each class of characters."""
-    sets = {"REMOVED": removed(), "SPACES": spaces(), "CJK": cjk(), "MARKS": marks(), "PUNCTUATION": punctuation()}
+    sets = {
+        "REMOVED": removed_characters(),
+        "SPACES": spaces(),
+        "CJK": cjk(),
+        "MARKS": marks(),
+        "PUNCTUATION": punctuation(),
+    }
     return SCRIPT_HEAD + "".join(
-        f'\nexport const {name} = new Characters(\n  "{packed(codes)}",\n);\n' for name, codes in sets.items()
+        f'\nexport const {name} = new Characters(\n  "{pack_runs(codes)}",\n);\n' for name, codes in sets.items()
     )
 
 
-def removed() -> set[int]:
+def removed_characters() -> set[int]:
     """Return the code points that text cleaning removes, such as control characters."""
     return {code for code, result in _normalized(clean_text=True) if not result} | {*SURROGATES}
 
@@ -100,7 +106,7 @@ def _texts() -> Iterator[tuple[list[int], str]]:
         yield codes, SEPARATOR + "".join(f"{chr(code)}{SEPARATOR}" for code in codes)
 
 
-def packed(codes: Iterable[int]) -> str:
+def pack_runs(codes: Iterable[int]) -> str:
     """Return the set as runs of consecutive code points, in the base-36 form that `Characters` parses: "gap:more …"."""
     runs: list[list[int]] = []
     for code in sorted(codes):

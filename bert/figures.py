@@ -1,8 +1,8 @@
 """Draw the site's figures, one function each; those of a model's parts are in bert/model_figures.py.
 
-To add one, write a function with `@figure_of("topic.snippet.run")`, which gives it that run's facts, or with
-`@figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an empty
-line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
+To add one, write a function with `@figure_of_run("topic.snippet.run")`, which gives it that run's facts, or with
+`@context_figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an
+empty line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
 bert/shapes.py says which shape and colour a thing has. A drawing is 360 units wide, the width of a telephone.
 """
 
@@ -14,15 +14,15 @@ from bert import model_figures
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.facts.record import FactName
-from explainer.inputs.quotes import first_quote, quoted_facts
+from explainer.inputs.quotes import all_quotes, first_quote
 from explainer.render import charts, svg
 from explainer.render.context import Context
-from explainer.render.figures import Facts, Figure, figure, figure_of
+from explainer.render.figures import Facts, Figure, context_figure, figure_of_run
 from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 from explainer.versions.history import Lane
 
 
-@figure_of("tying_helps.learning_curves_meet_by_half_time.once")
+@figure_of_run("tying_helps.learning_curves_meet_by_half_time.once")
 def lead_over_steps(facts: Facts) -> Drawing:
     """The tied model's lead during training
 
@@ -32,7 +32,7 @@ def lead_over_steps(facts: Facts) -> Drawing:
     return charts.lines(facts["curves"], facts["curves_show"])
 
 
-@figure_of("head_questions.logits_are_held_four_times.once")
+@figure_of_run("head_questions.logits_are_held_four_times.once")
 def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     """What a training step holds at once in logits and tensors of their shape
 
@@ -42,7 +42,7 @@ def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     return charts.waterfall(facts["steps"])
 
 
-@figure_of("next_sentence.score_0_means_is_next.once")
+@figure_of_run("next_sentence.score_0_means_is_next.once")
 def next_or_not(facts: Facts) -> Drawing:
     """Score 0 minus score 1, over true and shuffled pairs
 
@@ -52,7 +52,7 @@ def next_or_not(facts: Facts) -> Drawing:
     return charts.histogram(facts["margins"], facts["margins_show"])
 
 
-@figure_of("two_gradients.adamw_moves_untouched_rows_farthest.pydoc_bert")
+@figure_of_run("two_gradients.adamw_moves_untouched_rows_farthest.pydoc_bert")
 def distance_over_steps(facts: Facts) -> Drawing:
     """How far rows of the tied matrix move, under AdamW and under SGD
 
@@ -63,7 +63,7 @@ def distance_over_steps(facts: Facts) -> Drawing:
     return charts.lines(facts["curves"], facts["curves_show"])
 
 
-@figure_of("head_steps.bias_follows_log_frequency.once")
+@figure_of_run("head_steps.bias_follows_log_frequency.once")
 def bias_against_frequency(facts: Facts) -> Drawing:
     """The output bias of tokens against how often they occur in the training text
 
@@ -73,7 +73,7 @@ def bias_against_frequency(facts: Facts) -> Drawing:
     return charts.scatter(facts["points"], facts["lines"])
 
 
-@figure()
+@context_figure()
 def bias_over_releases(context: Context) -> Drawing:
     """The output bias, from the first port to today
 
@@ -108,7 +108,7 @@ EXAMPLE_RUN = "padding_embeddings.pad_row_is_not_zero.all_minilm"  # its fact `p
 STAGE_DISTANCE, STAGE_HEIGHT = 84.0, 48.0  # from the top of one stage to the top of the next; of its box
 
 
-@figure(EXAMPLE_RUN)
+@context_figure(EXAMPLE_RUN)
 def how_a_number_gets_here(context: Context) -> Drawing:
     """How a number gets onto a page
 
@@ -116,12 +116,12 @@ def how_a_number_gets_here(context: Context) -> Drawing:
     """
     # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quotes, panels = len(quoted_facts(pages)), len(context.explained_on)
+    quote_count, panel_count = len(all_quotes(pages)), len(context.explained_on)
     stages = [
         ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
         ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
         ("facts.json", f"{len(context.record.values()):,} values", "kept while they agree"),
-        ("docs/*.md", f"{quotes:,} quotes, {panels:,} panels", "by name; none is typed"),
+        ("docs/*.md", f"{quote_count:,} quotes, {panel_count:,} panels", "by name; none is typed"),
         ("the site", f"{len(pages):,} pages", "the engine fills them in"),
     ]
     parts, descriptions, numbers = [], [], []
@@ -150,11 +150,11 @@ def _example_at_each_stage(context: Context) -> list[str]:
     quote = first_quote(context.site.pages, fact.dotted)
     files = next((checkpoint.files for checkpoint in context.site.checkpoints if checkpoint.slug == slug), {})
     file = next((path for path in files if path.endswith(".safetensors")), None)
-    program = next((snippet.source for snippet in context.site.snippets if snippet.key == fact.snippet), "")
+    program = next((snippet.source for snippet in context.site.snippets if snippet.key == fact.snippet_key), "")
     line = next((line for line in program.splitlines() if line.startswith(f"{fact.fact} =")), None)
     if not isinstance(value, float) or quote is None or file is None or line is None:
         raise UserError(f"{fact.dotted} must be a number of a safetensors file, which a sentence quotes")
-    on_page = round(value, quote.digits) if quote.digits is not None else value
+    on_page = round(value, quote.decimals) if quote.decimals is not None else value
     return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(on_page)]
 
 
@@ -172,7 +172,7 @@ def square(value: float, cell: Box, max_side: float, largest: float) -> Box | No
 FIRST_CELL = Box(112, 40, 24, 24)
 
 
-@figure_of("padding_forward.mask_removes_keys_not_queries.once")
+@figure_of_run("padding_forward.mask_removes_keys_not_queries.once")
 def attention_under_the_mask(facts: Facts) -> Drawing:
     """What five tokens and three pads attend to, under the mask
 
@@ -181,13 +181,13 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     # Draw the table `attention_of_a_head` (query, attention), whose pads come last; their columns are outlined.
     table: list[FactRow] = facts["attention_of_a_head"]
     left, top, cell = FIRST_CELL.x, FIRST_CELL.y, FIRST_CELL.width
-    real = sum(not _is_pad(row) for row in table)
+    token_count = sum(not _is_pad(row) for row in table)
     bottom = top + cell * len(table)
-    pads = Box(left + cell * real, top - 2, cell * (len(table) - real), bottom - top + 4)
+    pads = Box(left + cell * token_count, top - 2, cell * (len(table) - token_count), bottom - top + 4)
     parts = [
         svg.text("this position", left - 8, 16, "small", "end"),
         svg.text("attends to →", left - 8, top - 8, "small", "end"),
-        svg.text("the tokens", left + cell * real / 2, 16, "small"),
+        svg.text("the tokens", left + cell * token_count / 2, 16, "small"),
         svg.text("the pads", pads.middle, 16, "small"),
         *(
             svg.text(row["query"].split()[-1], left + cell * i + cell / 2, top - 8, "small")
@@ -197,7 +197,7 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
         *(_query_row(row, top + cell * i) for i, row in enumerate(table)),
         svg.text("A full square would be all of a position's attention.", WIDTH / 2, bottom + 22, "small"),
     ]
-    described = (
+    description = (
         f"A grid of {len(table)} positions by the positions that they attend to. The columns of the pads are empty, "
         "their rows are not."
     )
@@ -205,11 +205,11 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
         {"position": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}
         for row in table
     ]
-    return Drawing(parts, bottom + 32, described, numbers)
+    return Drawing(parts, bottom + 32, description, numbers)
 
 
 def _is_pad(row: FactRow) -> bool:
-    """Tell whether a row of the table is that of a [PAD] token."""
+    """Return whether a row of the table is that of a [PAD] token."""
     return bool(row["query"].startswith("pad"))
 
 
@@ -233,7 +233,7 @@ CELL_WIDTH, ROW_HEIGHT, FIRST_ROW = 14.0, 22.0, 24.0
 VALUES_AS_TEXT = 6  # of a row, for the screen reader and below the drawing
 
 
-@figure_of("padding_embeddings.pad_row_among_its_neighbours.pydoc_bert")
+@figure_of_run("padding_embeddings.pad_row_among_its_neighbours.pydoc_bert")
 def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     """The [PAD] row among rows of pydoc-bert's word embedding
 
@@ -256,11 +256,11 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
         svg.text("Point at a row, or tab to it, to read its values.", WIDTH / 2, bottom + 24, "small hint"),
     ]
     norms = "; ".join(f"{row['token']} {row['norm']:.2f}" for row in table)
-    described = (
+    description = (
         f"The first values of {len(table)} rows of the embedding, none of them empty, and the rows' norms: {norms}."
     )
     numbers = [{**row, "first values": [f"{value:.3f}" for value in row["first values"]]} for row in table]
-    return Drawing(parts, bottom + 44, described, numbers)
+    return Drawing(parts, bottom + 44, description, numbers)
 
 
 def _embedding_row(row: FactRow, y: float, largest: float, longest: float, bottom: float) -> str:
@@ -297,7 +297,7 @@ RANK_AREA = Box(36.0, 34.0, WIDTH - 36.0, 136.0)  # rank 1 is at its top, the la
 DOT_SIZE = 7.0
 
 
-@figure_of("head_steps.vector_becomes_a_token.once")
+@figure_of_run("head_steps.vector_becomes_a_token.once")
 def head_steps(facts: Facts) -> Drawing:
     """The rank of the hidden word through the steps of the head
 
@@ -313,7 +313,7 @@ def head_steps(facts: Facts) -> Drawing:
     steps: list[FactRow] = facts["steps"]
     vocabulary = max(row["shape"][0] for row in steps)
     groups = groupby(steps, key=lambda row: (row["ten best"], row["probabilities"]))
-    columns = [next(same) for _, same in groups]
+    columns = [next(rows) for _, rows in groups]
     ranks = [row["rank of the answer"] for row in columns]
     width = RANK_AREA.width / len(columns)
     points = [(RANK_AREA.x + width * (i + 0.5), _rank_y(rank, vocabulary)) for i, rank in enumerate(ranks)]
@@ -327,8 +327,8 @@ def head_steps(facts: Facts) -> Drawing:
             svg.text(row["step"], x, RANK_AREA.bottom + 20, "small"),
         ]
     by_step = ", ".join(f"{row['step']} {rank:,}" for row, rank in zip(columns, ranks, strict=True))
-    described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {by_step}."
-    return Drawing(parts, RANK_AREA.bottom + 28, described, [_table_row(row, answer) for row in columns], open=True)
+    description = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {by_step}."
+    return Drawing(parts, RANK_AREA.bottom + 28, description, [_table_row(row, answer) for row in columns], open=True)
 
 
 def _rank_y(rank: int, vocabulary: int) -> float:

@@ -22,11 +22,11 @@ PYODIDE_FILE = "docs/assets/pyodide/pyodide.mjs"
 
 @dataclass(frozen=True)
 class InspectorPage:
-    """Hold a tool of the site, which renders two files: `program.json` (path → text) and `example.json`."""
+    """Render two files for the inspector's page: `program.json` (path → text) and `example.json`."""
 
     modules: dict[str, str]  # path of each Python file → its text
     messages: dict[str, Any]  # the content of messages.yml
-    reader: bool  # whether Pyodide is there, so that the page can read dropped files
+    has_pyodide: bool  # so that the page can read dropped files
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Yield the claim whose report is the example."""
@@ -41,13 +41,13 @@ class InspectorPage:
             names = small_table(context)
         except UserError as error:
             return {}, [f"{PACKAGE}/program.json: {error}"]
-        example = {"reader": self.reader, "report": run.facts["report"]}
+        example = {"reader": self.has_pyodide, "report": run.facts["report"]}
         return {
-            f"{PACKAGE}/program.json": json.dumps(self.program(names)),
+            f"{PACKAGE}/program.json": json.dumps(self.program_files(names)),
             f"{PACKAGE}/example.json": json.dumps(example),
         }, []
 
-    def program(self, names: dict[str, Any]) -> dict[str, str]:
+    def program_files(self, names: dict[str, Any]) -> dict[str, str]:
         """Return the texts of the program's files by path; `names` is the table that `small_table` returns."""
         data = {"messages.json": self.messages, "names/names.json": names}
         return self.modules | {f"{PACKAGE}/{path}": json.dumps(content) for path, content in data.items()}

@@ -12,7 +12,7 @@ from typing import Any
 from explainer.pipeline.artifact_files import bytes_to_text
 from explainer.render.context import Context
 
-CHECKPOINT = "checkpoints/pydoc-bert"
+CHECKPOINT_FOLDER = "checkpoints/pydoc-bert"
 WEIGHTS_FILE = "live/pydoc_bert.safetensors"
 
 
@@ -38,7 +38,7 @@ class LiveWeights:
 
 def read_live_weights(root: Path, _snippets: set[str]) -> LiveWeights | None:
     """Return the tool, or None on a site without the checkpoint."""
-    checkpoint = root / CHECKPOINT
+    checkpoint = root / CHECKPOINT_FOLDER
     return LiveWeights(checkpoint) if (checkpoint / "model.safetensors").is_file() else None
 
 

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.render import svg
-from explainer.render.figures import Facts, figure_of
+from explainer.render.figures import Facts, figure_of_run
 from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 
 NAME_LINE = 15.0  # height of a line of class names above a panel
@@ -38,7 +38,7 @@ FIRST_BAR = 190.0  # y of its top
 MAX_BAR_WIDTH, BAR_HEIGHT = 356.0, 24.0
 
 
-@figure_of("weight_tying.decoder_weight_is_the_embedding.once")
+@figure_of_run("weight_tying.decoder_weight_is_the_embedding.once")
 def one_matrix_two_readers(facts: Facts) -> Drawing:
     """One matrix, its two readers, and two ways to count it
 
@@ -46,12 +46,13 @@ def one_matrix_two_readers(facts: Facts) -> Drawing:
     well, but that is too small to see here.
     """
     # Draw the `shape` of the matrix, the `shared_values` in it, and two counts: `parameters`, `state_dict_values`.
-    once, twice, matrix = facts["parameters"], facts["state_dict_values"], facts["shared_values"]
-    if twice < once + matrix or matrix > once:  # `<`, not `!=`: the output bias has two names as well
+    parameter_count, name_count, matrix_size = facts["parameters"], facts["state_dict_values"], facts["shared_values"]
+    # `<`, not `!=`: the output bias has two names as well.
+    if name_count < parameter_count + matrix_size or matrix_size > parameter_count:
         raise UserError("state_dict_values must count the matrix once more than parameters")
     lookup, decoder = READERS
     middle = MATRIX.y + MATRIX.height / 2
-    parts = [
+    elements = [
         shape("shared", MATRIX) + svg.label(MATRIX, ["one Parameter", shape_text(facts["shape"]), "a row a token"]),
         shape("encoder", lookup) + svg.label(lookup, ["word_embeddings", "reads one row: E[id]"]),
         svg.text("token ids → vectors", lookup.middle, lookup.bottom + 17, "small"),
@@ -59,26 +60,26 @@ def one_matrix_two_readers(facts: Facts) -> Drawing:
         svg.text("vectors h → logits", decoder.middle, decoder.bottom + 17, "small"),
         svg.path("tie", svg.path_data(("M", MATRIX.x, middle), ("H", lookup.middle), ("V", lookup.y))),
         svg.path("tie", svg.path_data(("M", MATRIX.right, middle), ("H", decoder.middle), ("V", decoder.y))),
-        *_bar("parameters(): each Parameter once", once, [matrix], twice, FIRST_BAR),
-        *_bar("state_dict(): each name", twice, [matrix, matrix], twice, FIRST_BAR + 52),
+        *_bar("parameters(): each Parameter once", parameter_count, [matrix_size], name_count, FIRST_BAR),
+        *_bar("state_dict(): each name", name_count, [matrix_size, matrix_size], name_count, FIRST_BAR + 52),
     ]
     counts = {
-        "the shared matrix": (matrix, 2 * matrix),
-        "all else, with what has two names too": (once - matrix, twice - 2 * matrix),
-        "all": (once, twice),
+        "the shared matrix": (matrix_size, 2 * matrix_size),
+        "all else, with what has two names too": (parameter_count - matrix_size, name_count - 2 * matrix_size),
+        "all": (parameter_count, name_count),
     }
     vocabulary, hidden = facts["shape"]
-    described = (
+    description = (
         f"One Parameter of {vocabulary:,} rows and {hidden:,} columns, a row for each token, is tied to "
         "two modules. word_embeddings reads one row for each token id, and gives vectors. The decoder reads all rows, "
         "and turns a vector h into a logit for each token. Below, two bars: parameters() counts the matrix once, "
-        f"{once:,} values in all, and state_dict() counts it under both names, {twice:,} values."
+        f"{parameter_count:,} values in all, and state_dict() counts it under both names, {name_count:,} values."
     )
     numbers = [
         {"counted": name, "parameters()": by_parameter, "state_dict()": by_name}
         for name, (by_parameter, by_name) in counts.items()
     ]
-    return Drawing(parts, FIRST_BAR + 52 + BAR_HEIGHT + 12, described, numbers)
+    return Drawing(elements, FIRST_BAR + 52 + BAR_HEIGHT + 12, description, numbers)
 
 
 def _bar(caption: str, count: int, matrices: list[int], largest: int, top: float) -> list[str]:
@@ -91,7 +92,7 @@ def _bar(caption: str, count: int, matrices: list[int], largest: int, top: float
         svg.text(f"{count:,}", WIDTH - 2, top - 8, "small", "end"),
     ]
     x = 2.0
-    for kind, number in [*(("shared", matrix) for matrix in matrices), ("encoder", count - sum(matrices))]:
+    for kind, number in [*(("shared", matrix_size) for matrix_size in matrices), ("encoder", count - sum(matrices))]:
         box = Box(x, top, MAX_BAR_WIDTH * number / largest, BAR_HEIGHT)
         label = "the matrix" if kind == "shared" else "all else"
         elements += [shape(kind, box), svg.text(label, box.middle, top + BAR_HEIGHT / 2 + 4, "small")]
@@ -110,7 +111,7 @@ ALIVE = {"there": True, "kept": True, "new": True, "left out": False, "": False}
 KINDS = ("encoder", "head")
 
 
-@figure_of("head_lives.life_of_each_head.once")
+@figure_of_run("head_lives.life_of_each_head.once")
 def life_of_each_head(facts: Facts) -> Drawing:
     """What becomes of BERT's heads and pooler in each class
 
@@ -124,19 +125,19 @@ def life_of_each_head(facts: Facts) -> Drawing:
     kinds = list(dict.fromkeys(row[kind] for row in table))
     if unknown := [name for name in kinds if name not in KINDS]:
         raise UserError(f"{unknown[0]!r} is no kind of a part: {', '.join(KINDS)}")
-    parts, y = _headings(stages)
-    described = f"The stages are {', '.join(stages)}."
+    elements, y = _headings(stages)
+    description = f"The stages are {', '.join(stages)}."
     for names, lives in group_equal_classes(table):
-        parts += [svg.rule(y), *svg.stacked(names, 2, y + NAME_LINE, NAME_LINE, "name")]
+        elements += [svg.rule(y), *svg.stacked(names, 2, y + NAME_LINE, NAME_LINE, "name")]
         y += NAME_LINE * len(names) + 8
         for life in lives:
-            parts += _life(life, y)
+            elements += _life(life, y)
             y += LIFE_HEIGHT
         y += 6
-        described += f" {' and '.join(names)}: {'; '.join(map(_life_in_words, lives))}."
-    parts.append(svg.rule(y))
-    parts += _legend({name: [str(row[part]) for row in table if row[kind] == name] for name in kinds}, y)
-    return Drawing(parts, y + 2 * LIFE_HEIGHT, described, table)
+        description += f" {' and '.join(names)}: {'; '.join(map(_life_in_words, lives))}."
+    elements.append(svg.rule(y))
+    elements += _legend({name: [str(row[part]) for row in table if row[kind] == name] for name in kinds}, y)
+    return Drawing(elements, y + 2 * LIFE_HEIGHT, description, table)
 
 
 def _legend(parts: dict[str, list[str]], y: float) -> list[str]:
@@ -165,19 +166,21 @@ def _headings(stages: list[str]) -> tuple[list[str], float]:
         textwrap.wrap(stage, LETTERS_PER_LINE, break_long_words=False, break_on_hyphens=False) for stage in stages
     ]
     line_count = max(map(len, wrapped))
-    parts = []
+    elements = []
     for index, lines in enumerate(wrapped):
         x, anchor = (FIRST_STAGE + STAGE_WIDTH * index, "start") if index + 1 < len(wrapped) else (WIDTH - 2.0, "end")
-        parts += svg.stacked(lines, x, 13 + 13 * (line_count - len(lines)), 13, "small", anchor)
-    return parts, 13.0 * line_count + 7
+        elements += svg.stacked(lines, x, 13 + 13 * (line_count - len(lines)), 13, "small", anchor)
+    return elements, 13.0 * line_count + 7
 
 
 def _life(row: FactRow, y: float) -> list[str]:
     """Draw one part: its name, a mark for each stage, and lines between stages that have the same values.
 
-    A mark for "new" or "left out" has its word beside it. Raise KeyError for a word that is not in ALIVE.
+    A mark for "new" or "left out" has its word beside it. Raise UserError for a word that is not in ALIVE.
     """
     name, kind, *states = row.values()
+    if unknown := [state for state in states if state not in ALIVE]:
+        raise UserError(f"{unknown[0]!r} is no state of a part: {', '.join(filter(None, ALIVE))}")
     alive = [ALIVE[state] for state in states]
     lines, marks = [svg.text(name, 12, y + 11, "note", "start")], []
     for stage, (previous, state) in enumerate(zip(["", *states], states, strict=False)):
@@ -211,7 +214,7 @@ STRIP_HEIGHT = 15.0  # of the shared matrix in the body
 LETTER_WIDTH = 6.7  # of a name, on average
 
 
-@figure_of("head_classes.each_class_and_its_head.once")
+@figure_of_run("head_classes.each_class_and_its_head.once")
 def heads_of_every_class(facts: Facts) -> Drawing:
     """The heads of every Bert class
 
@@ -270,7 +273,7 @@ def _chain(parts: list[FactRow], top: float) -> tuple[list[str], list[Box], floa
     """Draw the parts of a path, those of one module in a frame. Return also their boxes, and the y where it ends."""
     owners = [part["part"].rpartition(".")[0] for part in parts]
     framed = {owner for owner in owners if owner and owners.count(owner) > 1}
-    lines = [_lines(part, framed) for part in parts]
+    lines = [_box_lines(part, framed) for part in parts]
     top += FRAME_TITLE if framed else 0
     height = PADDING + svg.LINE_HEIGHT * max(map(len, lines))
     boxes: list[Box] = []
@@ -293,21 +296,21 @@ def _chain(parts: list[FactRow], top: float) -> tuple[list[str], list[Box], floa
 
 
 def _widths(names: list[str]) -> list[float]:
-    """Return the width of each name's box: equal shares, except that a long name gets what it needs.
+    """Return the width of each name's box: a long name's is what it needs, the others share the rest equally.
 
     Raise UserError if the names do not fit.
     """
     count = max(len(names), 2)  # a single box is as wide as one of two
     room = PATH_END - PATH_START - 2 * FRAME_INSET - GAP * (count - 1)
-    needs = [LETTER_WIDTH * (len(name) + 1) for name in names]
-    wide = [need for need in needs if need > room / count]
-    share = (room - sum(wide)) / max(count - len(wide), 1)
-    if share < 0 or any(share < need for need in needs if need not in wide):
+    needed_widths = [LETTER_WIDTH * (len(name) + 1) for name in names]
+    long_widths = [need for need in needed_widths if need > room / count]
+    share = (room - sum(long_widths)) / max(count - len(long_widths), 1)
+    if share < 0 or any(share < need for need in needed_widths if need not in long_widths):
         raise UserError(f"{', '.join(names)}: too long for their boxes")
-    return [need if need in wide else share for need in needs]
+    return [need if need in long_widths else share for need in needed_widths]
 
 
-def _lines(part: FactRow, framed: set[str]) -> list[str]:
+def _box_lines(part: FactRow, framed: set[str]) -> list[str]:
     """Return the lines in a part's box. In a frame, which names the module, its name is only the last component."""
     owner, _, name = part["part"].rpartition(".")
     lines = [name if owner in framed else part["part"]]

@@ -18,7 +18,7 @@ READS_WEIGHTS = re.compile(r"(?<!Tokenizer)(?<!TokenizerFast)(?<!Config)\.from_p
 
 def other_class(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield a change of the class where a model is made or loaded, to another model class that the program names."""
-    match node, program.parent.get(id(node)):
+    match node, program.parent_by_id.get(id(node)):
         case ast.Name(id=name), ast.Call(func=used) | ast.Attribute(value=used, attr="from_pretrained"):
             names = [item.id for item in program.nodes if isinstance(item, ast.Name) and MODEL_CLASS.fullmatch(item.id)]
             alternatives = [alternative for alternative in names if alternative != name]
@@ -28,7 +28,7 @@ def other_class(node: ast.AST, program: Program) -> Iterator[Replacement]:
 
 def other_token(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield another special token for a text that is one. In a list or dict it may be only a label, so these stay."""
-    if not isinstance(node, ast.Constant) or isinstance(program.parent[id(node)], ast.Dict | ast.List):
+    if not isinstance(node, ast.Constant) or isinstance(program.parent_by_id[id(node)], ast.Dict | ast.List):
         return
     if isinstance(node.value, str) and SPECIAL_TOKEN.fullmatch(node.value):
         token = "[CLS]" if node.value == "[SEP]" else "[SEP]"
@@ -43,7 +43,7 @@ def other_flag(node: ast.AST, program: Program) -> Iterator[Replacement]:
 
 def _name_of(value: ast.AST, program: Program) -> str:
     """Return the name that gets a value: a keyword argument, an attribute or a dict key. "" if there is none."""
-    match program.parent[id(value)]:
+    match program.parent_by_id[id(value)]:
         case ast.keyword(arg=str(name)) | ast.Assign(targets=[ast.Attribute(attr=name)]):
             return name
         case ast.Dict(keys=keys, values=values):
@@ -102,9 +102,9 @@ def _reinitialise(model: Any) -> None:
 
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(FRESH_WEIGHTS_SEED)
-        new = dict(type(model)(model.config).named_parameters(remove_duplicate=False))
+        fresh = dict(type(model)(model.config).named_parameters(remove_duplicate=False))
         for name, parameter in model.named_parameters():
-            parameter.copy_(new[name])
+            parameter.copy_(fresh[name])
 
 
 OPERATORS: tuple[Operator, ...] = (untrained, other_class, other_token, other_flag)

@@ -35,7 +35,8 @@ STRIP_WIDTH, STRIP_HEIGHT = 48, 20  # of a strip, which shows a vector as small 
 AS_PERCENTAGES = "Scores: the vector times each row, plus a bias, as percentages"
 TWO_SCORES = {"next sentence": ("is next", "is random"), "classify": ("label 0", "label 1")}
 
-Facts: TypeAlias = Mapping[str, Any]
+Facts: TypeAlias = Mapping[str, Any]  # of a run, or a row of a table in them
+FactsByClaim: TypeAlias = Mapping[str, Facts]
 Pairs: TypeAlias = Sequence[tuple[str, float]]
 """Words with their probabilities, from 0 to 1, the best first."""
 
@@ -75,7 +76,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Picture:
-    """Represent one state, each part as text or as strips; an empty text leaves the part out.
+    """Represent one state, each part as text or as strips; "" leaves the part out.
 
     `vector` is the body's vector of the token named in `where`, `transformed` the same after the head's transform.
     `scored` is the title of the box on the right, which is the shared matrix if `matrix`, else the head's own layer.
@@ -115,21 +116,21 @@ class OneBert:
 
         The files: the first figure of each step, the states of all steps, and the small pictures of other pages.
         """
-        facts = {claim: recorded(context, claim) for claim in CLAIMS}
-        if missing := [claim for claim, recorded_facts in facts.items() if not recorded_facts]:
+        facts = {claim: recorded_facts(context, claim) for claim in CLAIMS}
+        if missing := [claim for claim, facts_of_claim in facts.items() if not facts_of_claim]:
             return {}, [f"bert/one_bert.py: {claim} has no facts yet; run it" for claim in missing]
         files, states = {}, {}
-        for step, pictures in steps(facts).items():
-            html_of = {state: parts(picture) for state, picture in pictures.items()}
+        for step, pictures in pictures_by_step(facts).items():
+            html_of = {state: html_of_parts(picture) for state, picture in pictures.items()}
             first = next(iter(html_of.values()))
-            files[f"{step}.md"] = figure(step, first)
+            files[f"{step}.md"] = figure_html(step, first)
             changes = {
                 state: {part: html for part, html in by_part.items() if html != first[part]}
                 for state, by_part in html_of.items()
             }
             states[step] = {"": first} | changes
         files["states.json"] = json.dumps(states, ensure_ascii=False, indent=0)
-        files["sentences.md"] = options(sentence["text"] for sentence in in_order(facts))
+        files["sentences.md"] = option_elements(sentence["text"] for sentence in ordered_sentences(facts))
         return {f"{ONE_BERT_FOLDER}/{name}": text for name, text in (files | small_pictures(facts)).items()}, []
 
 
@@ -138,7 +139,7 @@ def read_one_bert(_root: Path, snippets: set[str]) -> OneBert | None:
     return OneBert() if snippets.issuperset(CLAIMS) else None
 
 
-def recorded(context: Context, claim: str) -> Facts:
+def recorded_facts(context: Context, claim: str) -> Facts:
     """Return the facts of a claim that runs once. Empty before its first run."""
     return next((run.facts for run in context.record.runs(claim).values()), {})
 
@@ -146,12 +147,12 @@ def recorded(context: Context, claim: str) -> Facts:
 # --- from a picture to HTML ------------------------------------------------------------------------------------------
 
 
-def parts(picture: Picture) -> dict[str, str]:
+def html_of_parts(picture: Picture) -> dict[str, str]:
     """Return the HTML of each part of a picture, by name, and its caption under "says"."""
     return {name: str(getattr(_TEMPLATE.module, name)(picture)) for name in PARTS} | {"says": picture.says}
 
 
-def figure(step: str, html_of: Mapping[str, str]) -> str:
+def figure_html(step: str, html_of: Mapping[str, str]) -> str:
     """Return a figure of HTML parts without an empty line, at which Markdown would end it."""
     boxes = [html_of[name] for name in PARTS]
     top, end = f'<figure class="one-bert" data-step="{step}" data-search-exclude="">', "</div>"
@@ -159,7 +160,7 @@ def figure(step: str, html_of: Mapping[str, str]) -> str:
     return "\n".join([top, '<div class="ob">', *boxes, end, says, "</figure>", ""])
 
 
-def options(texts: Iterable[str]) -> str:
+def option_elements(texts: Iterable[str]) -> str:
     """Return <option> elements with the values 0, 1, 2, …"""
     lines = [f'<option value="{i}">{escape(text)}</option>' for i, text in enumerate(texts)]
     return "\n".join([*lines, ""])
@@ -192,76 +193,82 @@ def percent(p: float) -> str:
 # --- the five steps --------------------------------------------------------------------------------------------------
 
 
-def steps(facts: Mapping[str, Facts]) -> dict[str, Pictures]:
+def pictures_by_step(facts: FactsByClaim) -> dict[str, Pictures]:
     """Return the pictures of each step by state; the first is what pages include."""
-    sentences = [sentence_picture(facts, sentence) for sentence in in_order(facts)]
+    sentences = [sentence_picture(facts, sentence) for sentence in ordered_sentences(facts)]
     return {
         "type": {str(i): picture for i, picture in enumerate(sentences)},
-        "swap": swap(facts, sentences[0]),
-        "load": load(facts, sentences[0]),
-        "tie": tie(facts, sentences[0]),
-        "pad": pad(facts, sentences[0]),
+        "swap": swap_pictures(facts, sentences[0]),
+        "load": load_pictures(facts, sentences[0]),
+        "tie": tie_pictures(facts, sentences[0]),
+        "pad": pad_pictures(facts, sentences[0]),
     }
 
 
-def in_order(facts: Mapping[str, Facts]) -> list[Facts]:
+def ordered_sentences(facts: FactsByClaim) -> list[Facts]:
     """Return the recorded sentences, first the one that the other steps use."""
     return sorted(facts[TYPE]["sentences"], key=lambda sentence: bool(sentence["text"] != facts[TIE]["sentence"]))
 
 
-def rows_of(facts: Mapping[str, Facts]) -> dict[str, Sequence[float]]:
+def rows_of(facts: FactsByClaim) -> dict[str, Sequence[float]]:
     """Return, for each token in the picture, the first numbers of its embedding row."""
     return {row["token"]: row["row"] for row in [*facts[TIE]["rows"], *facts[TYPE]["rows"]]}
 
 
-def sentence_picture(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
+def sentence_picture(facts: FactsByClaim, sentence: Facts) -> Picture:
     """Return the picture of a sentence with a [MASK] that goes through the trained model."""
-    model, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
+    model, body, row_strips = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
     star_note = (
         "★ marks words on our list of good answers." if plausible else "None of them is on our list of good answers."
     )
     return Picture(
-        tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
+        tokens=tuple(Token(text, row_strips[text], lit=text == "[MASK]") for text in sentence["tokens"]),
         body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. The layers mix the rows.",
         vector=single_strip(sentence["vector"]),
         where="[MASK]",
         head=Head("Head: fill the gap", ("dense → GELU → LayerNorm",), "trained"),
         transformed=single_strip(sentence["transformed"]),
         scored=AS_PERCENTAGES,
-        lines=tuple(replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], rows)),
+        lines=tuple(
+            replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], row_strips)
+        ),
         tie=f"one matrix of {model['vocabulary']:,} rows, {model['width']} numbers each: reads here, scores there",
-        says=spoken(sentence["words"]) + star_note,
+        says=words_as_sentence(sentence["words"]) + star_note,
     )
 
 
-def word_lines(pairs: Pairs, rows: Mapping[str, str]) -> tuple[Line, ...]:
+def word_lines(pairs: Pairs, row_strips: Mapping[str, str]) -> tuple[Line, ...]:
     """Return a line for each word and its probability. A bar is full at 25 % and at least one percent wide."""
-    return tuple(Line(word, round(max(1, min(100, 400 * p))), percent(p), rows.get(word, "")) for word, p in pairs)
+    return tuple(
+        Line(word, round(max(1, min(100, 400 * p))), percent(p), row_strips.get(word, "")) for word, p in pairs
+    )
 
 
-def spoken(pairs: Pairs) -> str:
+def words_as_sentence(pairs: Pairs) -> str:
     """Return the words and their probabilities as a sentence, for screen readers."""
     return f"For the [MASK]: {', '.join(f'“{word}” {percent(p)}' for word, p in pairs)}."
 
 
-def swap(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def swap_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each head on the same body; `picture` has the first one, which fills gaps."""
-    pictures, first = {}, single_strip(facts[SWAP]["first_vector"])
+    pictures, cls_strip = {}, single_strip(facts[SWAP]["first_vector"])
     for i, (head, scores) in enumerate(zip(facts[SWAP]["heads"], facts[SWAP]["two_scores"], strict=True)):
         title = f"Head: {head['head']}"
         own = f"{head['own numbers']:,} numbers of its own{'' if i else ', and the matrix'}"
         lines = (head["name"], own, f"class {head['class']}")
         kind = "trained" if head["in the file"] == "yes" else "new"
         with_head = replace(picture, head=Head(title, lines, kind))
-        pictures[str(i)] = without_words(replace(with_head, transformed=""), head, scores, first) if i else with_head
+        pictures[str(i)] = (
+            without_words(replace(with_head, transformed=""), head, scores, cls_strip) if i else with_head
+        )
     return pictures
 
 
-def without_words(picture: Picture, head: Facts, scores: Sequence[float], first: str) -> Picture:
+def without_words(picture: Picture, head: Facts, scores: Sequence[float], cls_strip: str) -> Picture:
     """Return the picture of a head that scores no words: it gives two scores, or the vectors if `scores` is empty.
 
-    `first` is the strip of the vector at [CLS].
+    `cls_strip` is the strip of the vector at [CLS].
     """
     if not scores:
         lines = (Line(f"{head['output']} numbers", None, ""),)
@@ -276,7 +283,7 @@ def without_words(picture: Picture, head: Facts, scores: Sequence[float], first:
     return replace(
         picture,
         tokens=tokens,
-        vector=first,
+        vector=cls_strip,
         where="[CLS], through the pooler",
         scored="Scores: two, from the vector of [CLS]",
         matrix=False,
@@ -286,22 +293,22 @@ def without_words(picture: Picture, head: Facts, scores: Sequence[float], first:
     )
 
 
-def load(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def load_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each load of a file that lacks the head, then one for each stage of the head's training."""
-    rows, pictures = strips(rows_of(facts)), {}
+    row_strips, pictures = strips(rows_of(facts)), {}
     vector = single_strip(facts[LOAD]["vector"])
     for i, recorded_load in enumerate(facts[LOAD]["loads"]):
         which = f"load {i + 1} of {len(facts[LOAD]['loads'])}"
         head = Head("Head: newly initialised", ("not in the file: made up from random numbers", which))
         transformed = single_strip(recorded_load["transformed"])
-        lines, says = word_lines(recorded_load["words"], rows), spoken(recorded_load["words"])
+        lines, says = word_lines(recorded_load["words"], row_strips), words_as_sentence(recorded_load["words"])
         pictures[f"load-{i}"] = replace(
             picture, vector=vector, transformed=transformed, head=head, lines=lines, says=says
         )
     for i, stage in enumerate(facts[TRAIN]["stages"]):
         so_far = (f"after {stage['step']:,} batches", f"{stage['right']:.0f}% of held-out gaps right")
         head = Head("Head and body: in training", so_far, "trained" if i else "new")
-        lines, says = word_lines(stage["words"], rows), spoken(stage["words"])
+        lines, says = word_lines(stage["words"], row_strips), words_as_sentence(stage["words"])
         body = f"{picture.body} They are in training, too."
         pictures[f"train-{i}"] = replace(
             picture, body=body, head=head, lines=lines, says=says, vector="", transformed=""
@@ -309,7 +316,7 @@ def load(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
     return pictures
 
 
-def tie(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def tie_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each position of the row of `fish` on its way to that of `stars`, tied and then cut."""
     rows, pictures = rows_of(facts), {}
     for state in facts[TIE]["states"]:
@@ -342,7 +349,7 @@ def row_caption(state: Facts) -> str:
     return f"{moved} The best word is “{best}”. “fish” scores {state['fish']:.1f}, “stars” {state['stars']:.1f}."
 
 
-def pad(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def pad_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each recorded step of the experiment's trainings, tied and then untied."""
     training = facts[PAD]
     kinds = {"tied": "tied", "untied": "cut"}
@@ -377,7 +384,7 @@ def pad_row_picture(picture: Picture, point: Facts, training: Facts) -> Picture:
 # --- small pictures of other pages -----------------------------------------------------------------------------------
 
 
-def small_pictures(facts: Mapping[str, Facts]) -> dict[str, str]:
+def small_pictures(facts: FactsByClaim) -> dict[str, str]:
     """Return, by file name, the three surprises of the home page and the curve of the growing [PAD] row."""
     curve = [point for point in facts[PAD]["curves"] if point["matrix"] == "tied"]
     last = curve[-1]

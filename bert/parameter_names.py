@@ -32,7 +32,7 @@ COLUMNS = (
     "published",  # the shape in the family's published checkpoint, or ""
 )
 SMALL_COLUMNS = ("key", "part", "kind", "layers", "alias_of", "shape", "classes", "only_if")
-CONDITIONS = ("is not", "is", "has not", "has", "differs from")  # a longer one before its own beginning
+CONDITION_OPERATORS = ("is not", "is", "has not", "has", "differs from")  # a longer one before its own beginning
 # Files of 2018 have TensorFlow's names for a LayerNorm's two tensors, and transformers still renames them on loading.
 SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"}
 
@@ -55,15 +55,17 @@ class ParameterNames:
 def names_table(context: Context) -> dict[str, Any]:
     """Return every family with its names, as rows of COLUMNS. Raise UserError if they are not recorded."""
     facts = _facts(context)
-    families = [_family(family, facts) for family in facts["families"]]
-    same = [{**entry, "classes": entry["classes"].split()} for entry in facts["same_names"]]
-    return {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same}
+    families = [_table_family(family, facts) for family in facts["families"]]
+    same_names = [{**entry, "classes": entry["classes"].split()} for entry in facts["same_names"]]
+    return {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same_names}
 
 
 def small_table(context: Context) -> dict[str, Any]:
     """Return the names as rows of SMALL_COLUMNS, of every family with a word embedding. Raise as `names_table` does."""
     facts = _facts(context)
-    families = [_small_family(family, facts) for family in facts["families"] if _has_word_embedding(family, facts)]
+    families = [
+        _small_table_family(family, facts) for family in facts["families"] if _has_word_embedding(family, facts)
+    ]
     return {"schema": SCHEMA, "columns": SMALL_COLUMNS, "spelling": SPELLING, "families": families}
 
 
@@ -79,7 +81,7 @@ def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | No
     return ParameterNames() if SNIPPET in snippets else None
 
 
-def _family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def _table_family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     rows = _names_of(family, facts)
     fields = {field: family[field] for field in ("family", "name", "prefix", "tied", "published")}
     # A load report is about the default config, and there DeBERTa lacks the names of its non-legacy head.
@@ -88,7 +90,7 @@ def _family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "pad": _pad_id(family), "classes": family["classes"].split(), "names": names}
 
 
-def _small_family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def _small_table_family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     rows = _names_of(family, facts)
     defaults = {row["field"]: row["value"] for row in facts["defaults"] if row["family"] == family["family"]}
     names = [[_small_cell(row, column, family["prefix"]) for column in SMALL_COLUMNS] for row in rows]
@@ -121,12 +123,12 @@ def _small_cell(row: dict[str, Any], column: str, prefix: str) -> Any:
 
 
 def _parse_condition(text: str) -> list[Any]:
-    """Return a text such as "legacy is false" as [field, condition, value], with bools and ints as such."""
+    """Return a text such as "legacy is false" as [field, operator, value], with bools and ints as such."""
     field, rest = text.split(" ", 1)
-    condition = next(condition for condition in CONDITIONS if rest.startswith(f"{condition} "))
-    value = rest.removeprefix(f"{condition} ")
+    operator = next(operator for operator in CONDITION_OPERATORS if rest.startswith(f"{operator} "))
+    value = rest.removeprefix(f"{operator} ")
     booleans: dict[str, Any] = {"true": True, "false": False}
-    return [field, condition, booleans.get(value, int(value) if value.isdecimal() else value)]
+    return [field, operator, booleans.get(value, int(value) if value.isdecimal() else value)]
 
 
 def _cell(row: dict[str, Any], column: str, prefix: str) -> Any:

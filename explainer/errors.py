@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class UserError(Exception):
-    """Report mistakes in the input. Each line says where, what, and how to mend it; the user sees no traceback."""
+    """Report mistakes in what people write: `lines` say where, what, and how to mend it. Users see no traceback."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -15,7 +15,7 @@ class UserError(Exception):
 
 @contextmanager
 def naming_file(path: Path) -> Iterator[None]:
-    """Add `path` to an OSError from this block that names no file, such as “No space left on device”."""
+    """Add `path` to any OSError of the `with` block that names no file, such as “No space left on device”."""
     try:
         yield
     except OSError as error:

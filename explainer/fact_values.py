@@ -1,4 +1,4 @@
-"""Define what a fact's value may be (scalars, summaries of tensors, tables), and take such values apart."""
+"""Define what a fact's value may be (a scalar, a summary of a tensor, a table), and take such values apart."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
@@ -10,19 +10,19 @@ else:  # msgspec, which reads the record, supports no recursive type alias
 
 # The site shows every measured number with the versions of these libraries.
 MAIN_LIBRARIES = ("torch", "transformers")
-DEFAULT_TOLERANCE = 1e-4
+DEFAULT_TOLERANCE = 1e-4  # the relative difference at which a float counts as changed
 SIGNIFICANT_DIGITS = 6
-MAX_SCALARS = 500  # scalars in one fact; assign what is longer to a private name, or record a summary
+MAX_SCALARS = 500  # in one fact; a snippet assigns what is longer to a private name, or records a summary
 # Jinja's `a.items` is the dict's method, not its key: a page that quoted such a fact would print the method.
 DICT_METHODS = frozenset(name for name in dir(dict) if not name.startswith("_"))
 # The keys of a tensor's summary, besides `first` and `last`: three values from either end of its first row.
 STATISTICS = ("shape", "dtype", "min", "max", "mean", "std", "norm", "zeros")
-# The keys whose values are on the scale of the tensor's elements: they share one absolute tolerance.
+# The keys whose values are as large as the tensor's elements: they share one absolute tolerance.
 ELEMENT_SCALED = ("first", "last", "min", "max", "mean")
 
 
 def is_summary(value: PlainValue) -> bool:
-    """Return whether a fact is the summary of a tensor with at least one element."""
+    """Return whether a fact is the summary of a tensor with elements; that of an empty one has fewer keys."""
     return isinstance(value, dict) and {*STATISTICS, "first", "last"} == value.keys()
 
 
@@ -34,7 +34,7 @@ def is_table(value: PlainValue) -> TypeGuard[list[dict[str, PlainValue]]]:
 
 
 def rounded(value: PlainValue) -> PlainValue:
-    """Return the value with every float at six significant digits, as facts are stored."""
+    """Return the value with every float at SIGNIFICANT_DIGITS, as facts are stored."""
     if isinstance(value, float):
         return float(f"{value:.{SIGNIFICANT_DIGITS}g}")
     if isinstance(value, list):

@@ -7,7 +7,7 @@ from pathlib import Path
 GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
 GENERATED_FILES = ("claims.json", "llms.txt")
 
-# Names below `docs/artifacts/`; one with a slash is a folder.
+# Names below `docs/artifacts/`; one that ends in a slash is a folder.
 RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "mutants.json", "reports/")  # by --versions, --bisect and --mutate
 RECORD_FILES = ("facts.json", "outputs/", "evidence.json")  # by a build
 # Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
@@ -20,6 +20,7 @@ LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the th
 
 def is_view(name: str) -> bool:
     """Return whether a generated file is a view, which git ignores; `name` is relative to `docs/artifacts/`."""
+    # `startswith`, because COMMITTED has folders
     return name != ADDRESSES_FILE and not name.startswith(COMMITTED)
 
 
@@ -41,23 +42,23 @@ class Project:
 
     @property
     def generated(self) -> tuple[Path, ...]:
-        """Return all folders and files that the build owns; it deletes what it does not write there."""
+        """Return all folders and files that the build owns; it deletes whatever else it finds there."""
         in_docs = (self.docs / name for name in (*GENERATED_FOLDERS, *GENERATED_FILES))
         return (*in_docs, *(self.root / name.removeprefix("../../") for name in (ADDRESSES_FILE, LAST_RUN_FILE)))
 
     @property
     def cache(self) -> Path:
-        """Return the local cache, which git ignores; to delete it costs time and nothing else."""
+        """Return the folder of the local cache, which git ignores; deleting it costs only time."""
         return self.root / ".cache"
 
     @property
     def hub_home(self) -> Path:
-        """Return the project's own HF_HOME."""
+        """Return the project's own HF_HOME, the folder of Hugging Face's cache."""
         return self.cache / "huggingface"
 
     @property
     def staging(self) -> Path:
-        """Return the folder where new artifacts wait; on their file system, so that a rename moves them in one step."""
+        """Return the folder where new artifacts wait, on the same file system: a rename moves them in one step."""
         return self.docs / ".artifacts-staged"
 
     @property

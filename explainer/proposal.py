@@ -17,11 +17,11 @@ CUT_NOTE = "\n\nCut here. The whole report is in content/changes/."
 
 
 def shorten(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Return the text; if it has more than `max_length` characters, as many lines as fit, and a note of the cut."""
+    """Return the text or, if it is longer than `max_length` characters, as many lines as fit, and CUT_NOTE."""
     if len(text) <= max_length:
         return text
-    start = text[: max_length - len(CUT_NOTE)]
-    return (start.rpartition("\n")[0] or start) + CUT_NOTE  # a first line that is too long is cut in its middle
+    beginning = text[: max_length - len(CUT_NOTE)]
+    return (beginning.rpartition("\n")[0] or beginning) + CUT_NOTE  # a first line that is too long is cut in its middle
 
 
 def git(root: Path, *arguments: str) -> bytes:
@@ -30,10 +30,12 @@ def git(root: Path, *arguments: str) -> bytes:
 
 
 def main(root: Path, names: list[str]) -> None:
-    """Write `change.patch` and `text.md` for what differs from the last commit in these folders and files."""
+    """Write `change.patch` and `text.md` for what differs from the last commit in the folders and files `names`."""
     shutil.rmtree(root / PROPOSAL_FOLDER, ignore_errors=True)
     # git fails for a path that is neither on disk nor tracked
     paths = [name for name in names if (root / name).exists() or git(root, "ls-files", "--", name)]
+    if not paths:  # without a path, git would take the whole repository
+        return
     git(root, "add", "--intent-to-add", "--", *paths)  # or the patch would leave new files out
     patch = git(root, "diff", "--binary", "--", *paths)
     if not patch:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 REQUIREMENTS_FOLDER = "requirements"
 CONSTRAINTS_FILE = "constraints.txt"  # pins every library, also those that only other libraries need
-PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)")
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)")  # group 1 is the name, group 2 the version
 INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment brings: never pinned
 
 
-def installed() -> dict[str, tuple[str, str]]:
-    """Return, by normalised name, the name and version of every installed distribution; `2.13.0+cpu` is 2.13.0."""
+def installed_versions() -> dict[str, tuple[str, str]]:
+    """Return name and version of every installed distribution, by normalised name; `2.13.0+cpu` becomes `2.13.0`."""
     versions: dict[str, tuple[str, str]] = {}
     for distribution in distributions():
         name = distribution.metadata["Name"]
@@ -22,12 +22,12 @@ def installed() -> dict[str, tuple[str, str]]:
 
 
 def normalised_name(name: str) -> str:
-    """Return a distribution's name as pip compares it: https://peps.python.org/pep-0503/#normalized-names."""
+    """Return a distribution's name as pip compares names: https://peps.python.org/pep-0503/#normalized-names."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def raise_pins(text: str, versions: dict[str, tuple[str, str]]) -> str:
-    """Return the text with each pin at its version in `versions`, as `installed` gives them.
+    """Return a requirements file's text with each pin at the version in `versions`, as `installed_versions` gives them.
 
     A pin with a hash stays, because the hash is of that version; so does one that is not installed.
     """
@@ -43,12 +43,12 @@ def raise_pins(text: str, versions: dict[str, tuple[str, str]]) -> str:
 def add_pins(constraints: str, pinned_elsewhere: set[str], versions: dict[str, tuple[str, str]]) -> str:
     """Return the constraints, sorted, with a pin for each installed library that no file pins yet.
 
-    Those are what a new release needs and the old one did not.
+    A library is new there if a new release needs it and the old one did not. `pinned_elsewhere` are normalised names.
     """
     lines = constraints.splitlines()
     pins = [line for line in lines if PIN.match(line)]
-    known = pinned_names(constraints) | pinned_elsewhere | INSTALLERS
-    pins += [f"{name}=={version}" for key, (name, version) in versions.items() if key not in known]
+    pinned = pinned_names(constraints) | pinned_elsewhere | INSTALLERS
+    pins += [f"{name}=={version}" for key, (name, version) in versions.items() if key not in pinned]
     comments = [line for line in lines if not PIN.match(line)]
     return "\n".join([*comments, *sorted(pins, key=str.lower)]) + "\n"
 
@@ -60,14 +60,14 @@ def pinned_names(text: str) -> set[str]:
 
 def main(root: Path) -> None:
     """Raise the pins of all files below `root`, and report on stderr which files changed."""
-    versions = installed()
+    versions = installed_versions()
     constraints = root / REQUIREMENTS_FOLDER / CONSTRAINTS_FILE
-    files = {path: path.read_text(encoding="utf-8") for path in sorted((root / REQUIREMENTS_FOLDER).glob("*.txt"))}
-    new = {path: raise_pins(text, versions) for path, text in files.items()}
-    pinned_elsewhere = {name for path, text in files.items() if path != constraints for name in pinned_names(text)}
-    new[constraints] = add_pins(new[constraints], pinned_elsewhere, versions)
-    for path, text in new.items():
-        if text != files[path]:
+    old_texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / REQUIREMENTS_FOLDER).glob("*.txt"))}
+    new_texts = {path: raise_pins(text, versions) for path, text in old_texts.items()}
+    pinned_elsewhere = {name for path, text in old_texts.items() if path != constraints for name in pinned_names(text)}
+    new_texts[constraints] = add_pins(new_texts[constraints], pinned_elsewhere, versions)
+    for path, text in new_texts.items():
+        if text != old_texts[path]:
             path.write_text(text, encoding="utf-8")
             print(f"raised pins in {path.relative_to(root)}", file=sys.stderr)
 

@@ -1,4 +1,4 @@
-"""Check whether anything that a build reads or writes has changed since the last build, before parsing anything.
+"""Check whether anything that a build reads or writes has changed since the last build, without parsing it.
 
 A file counts as changed if its size or its times differ. This module imports little, so that a build with nothing to
 do ends at once.
@@ -22,10 +22,10 @@ ENGINE = Path(__file__).resolve().parent
 IGNORED_FOLDERS = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
 IGNORED_FOLDERS |= {"__pycache__", "node_modules", ".artifacts-staged"}
 IGNORED_IN_ROOT = frozenset({"site", "tests"})  # in the root: mkdocs writes the one, only pytest reads the other
-SITE_INPUTS = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
+MKDOCS_INPUTS = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
 # Environment variables that decide where a build finds libraries and checkpoints. More of them matter with `--hub`,
 # which therefore never uses the stamp (start.py).
-ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "PYTHONPATH")
+ENVIRONMENT_VARIABLES = ("HOME", "HF_HOME", "HF_HUB_CACHE", "PYTHONPATH")
 MKDOCS_ENV_TAG = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # `!ENV NAME` or `!ENV [NAME, default]` in mkdocs.yml
 CHECKPOINTS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # the reader's own folders of checkpoints: no stamp covers them
 
@@ -34,7 +34,7 @@ Stat: TypeAlias = list[int] | None
 
 
 class Digests(NamedTuple):
-    """Hold digests of all that a build reads, of that and all that it writes, and of all that mkdocs reads."""
+    """Hold three digests: of what a build reads, of what it reads and writes, and of what mkdocs reads."""
 
     inputs: str
     everything: str
@@ -42,84 +42,91 @@ class Digests(NamedTuple):
 
 
 class Stamp:
-    """Compare the last build's stamp with the files that are there now."""
+    """Compare the last build's stamp, which is in the cache, with the files that are there now."""
 
     def __init__(self, project: Project) -> None:
-        self.project, self.file = project, project.cache / "stamp.json"
+        self.project, self.stamp_file = project, project.cache / "stamp.json"
         self.home_page = project.root / "site/index.html"
         self.digests_at_start = digests(project)
 
     def report_if_current(self, *, site: bool = False) -> list[str] | None:
         """Return the last build's report if a build now would do nothing; None if there is something to do.
 
-        `site`: the site must be built, too. None if the reader names folders of checkpoints, whose files nobody tracks.
+        `site`: the site must be built, too. With a reader's own folders of checkpoints there is always something to do,
+        because nobody tracks their files.
         """
         last = self._read()
-        same = last.get("state") == self.digests_at_start.everything and not os.environ.get(CHECKPOINTS_VARIABLE)
-        same = same and all(stat_of(Path(name)) == stat for name, stat in last["outside"].items())
-        same = same and (not site or self.site_is_built(self.digests_at_start.site))
-        return [str(line) for line in last["lines"]] if same else None
+        is_current = last.get("state") == self.digests_at_start.everything and not os.environ.get(CHECKPOINTS_VARIABLE)
+        is_current = is_current and all(stat_of(Path(name)) == stat for name, stat in last["outside"].items())
+        is_current = is_current and (not site or self.site_is_built(self.digests_at_start.site))
+        return [str(line) for line in last["lines"]] if is_current else None
 
-    def save(self, lines: list[str], outside: Mapping[str, Stat]) -> None:
+    def save(self, lines: list[str], outside_files: Mapping[str, Stat]) -> None:
         """Save the stamp of a build that brought everything up to date, unless an input was edited meanwhile.
 
-        `lines` are its report, `outside` the files elsewhere that it read, such as those in the hub's cache.
+        `lines` are its report, `outside_files` those that it read elsewhere, such as in the hub's cache.
         """
         now = digests(self.project)
         if now.inputs == self.digests_at_start.inputs:
-            self._write({"state": now.everything, "lines": lines, "outside": dict(outside)})
+            self._write({"state": now.everything, "lines": lines, "outside": dict(outside_files)})
 
     def forget(self) -> None:
         """Make the next build look at everything again."""
         self._write({"state": None})
 
-    def site_is_built(self, made_from: str) -> bool:
-        """Return whether there is a complete site that was made from files with this digest."""
-        return self._read().get("site") == [made_from, stat_of(self.home_page)] and self.home_page.exists()
+    def site_is_built(self, site_digest: str) -> bool:
+        """Return whether there is a complete site, made from files with this digest."""
+        return self._read().get("site") == [site_digest, stat_of(self.home_page)] and self.home_page.exists()
 
-    def save_site(self, made_from: str | None) -> None:
-        """Save the digest of what the site was made from; None before it is built, as a stop leaves half a site."""
-        self._write({"site": [made_from, stat_of(self.home_page)]})
+    def save_site(self, site_digest: str | None) -> None:
+        """Save the digest of what the site was made from. Save None before a build, which may stop half-way."""
+        self._write({"site": [site_digest, stat_of(self.home_page)]})
 
     def _read(self) -> dict[str, Any]:
         """Return the stamp; empty if there is none, or if it is broken."""
         with suppress(OSError, ValueError):
-            content = json.loads(self.file.read_bytes())
+            content = json.loads(self.stamp_file.read_bytes())
             return content if isinstance(content, dict) else {}
         return {}
 
     def _write(self, content: dict[str, Any]) -> None:
         """Replace these fields of the stamp, in one step."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        part = self.file.with_name(f"{self.file.name}.{os.getpid()}")
-        with naming_file(self.file):
+        self.stamp_file.parent.mkdir(parents=True, exist_ok=True)
+        part = self.stamp_file.with_name(f"{self.stamp_file.name}.{os.getpid()}")
+        with naming_file(self.stamp_file):
             part.write_text(json.dumps({**self._read(), **content}))
-            part.replace(self.file)
+            part.replace(self.stamp_file)
 
 
 def digests(project: Project) -> Digests:
-    """Digest sizes and times of the files below the root and of the engine, the environment and the installed names."""
-    # the engine may be outside the root; a file below both counts once, because a path is a key
+    """Digest the sizes and times of the site's and the engine's files, the environment and what is installed."""
+    # the engine may lie outside the root; a file below both counts once, because a path is a key
     stats = {path: stat for top in dict.fromkeys((project.root, ENGINE)) for path, stat in _files_below(top)}
-    variables = (*ENVIRONMENT, *_mkdocs_variables(project.root))
-    setting = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in variables), *_installed()]
+    variables = (*ENVIRONMENT_VARIABLES, *_mkdocs_variables(project.root))
+    surroundings = [
+        sys.version,
+        sys.prefix,
+        *(f"{name}={os.environ.get(name)}" for name in variables),
+        *_installed_distributions(),
+    ]
     generated = tuple(f"{top}/" for top in project.generated)  # folders and files alike: each path gets its / below
-    site_inputs = tuple(f"{project.root}/{name}" for name in SITE_INPUTS)
+    mkdocs_inputs = tuple(f"{project.root}/{name}" for name in MKDOCS_INPUTS)
     return Digests(
-        _digest(setting, ((path, stat) for path, stat in stats.items() if not f"{path}/".startswith(generated))),
-        _digest(setting, stats.items()),
-        _digest(setting, ((path, stat) for path, stat in stats.items() if path.startswith(site_inputs))),
+        _digest(surroundings, ((path, stat) for path, stat in stats.items() if not f"{path}/".startswith(generated))),
+        _digest(surroundings, stats.items()),
+        _digest(surroundings, ((path, stat) for path, stat in stats.items() if path.startswith(mkdocs_inputs))),
     )
 
 
 def stat_of(path: Path) -> Stat:
-    """Return size and times of a file or folder, which differ after a change; None if it is not there."""
+    """Return the size and times of a file or folder; None if it is not there."""
     with suppress(OSError):
         return _stat(path.stat())
     return None
 
 
 def _stat(stat: os.stat_result) -> list[int]:
+    """Return the parts of a stat that differ after a change."""
     return [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns]
 
 
@@ -132,11 +139,12 @@ def _mkdocs_variables(root: Path) -> list[str]:
 
 
 def _files_below(top: Path) -> Iterator[tuple[str, list[int]]]:
+    """Yield path and stat of every file below a root: two folders are ignored there, but not deeper."""
     return _walk(str(top), IGNORED_FOLDERS | IGNORED_IN_ROOT)
 
 
 def _walk(folder: str, ignored: frozenset[str] = IGNORED_FOLDERS) -> Iterator[tuple[str, list[int]]]:
-    """Yield path and stat of every file below a folder, in no order. It follows links, as the readers do."""
+    """Yield path and stat of every file below a folder, in no order. Links are followed, as the build does."""
     entries: list[os.DirEntry[str]] = []
     with suppress(OSError), os.scandir(folder) as scanned:  # not readable, or deleted meanwhile
         entries = [entry for entry in scanned if entry.name not in ignored]
@@ -150,16 +158,18 @@ def _walk(folder: str, ignored: frozenset[str] = IGNORED_FOLDERS) -> Iterator[tu
 
 
 def _leads_upwards(link: str, folder: str) -> bool:
-    """Return whether a link leads to a folder that it lies in: to follow it would never end."""
+    """Return whether a link leads to a folder that contains it: following it would never end."""
     return f"{os.path.realpath(folder)}{os.sep}".startswith(f"{os.path.realpath(link)}{os.sep}")
 
 
-def _installed() -> list[str]:
-    """Return the names of all .dist-info folders, which contain the versions."""
+def _installed_distributions() -> list[str]:
+    """Return the names of all .dist-info and .egg-info folders, which have the distributions' versions in them."""
+    # "beside" is `measure.extra_packages.EXTRA_PACKAGES_FOLDER`, whose module would be slow to import
     folders = [*sys.path, os.path.join(sys.prefix, "beside")]  # noqa: PTH118 (pathlib would double this module's time)
     names = (name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder))  # noqa: PTH112, PTH208
     return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 
-def _digest(setting: list[str], stats: Iterable[tuple[str, list[int]]]) -> str:
-    return hashlib.sha256(json.dumps([setting, sorted(stats)]).encode()).hexdigest()
+def _digest(surroundings: list[str], stats: Iterable[tuple[str, list[int]]]) -> str:
+    """Return the digest of the process's surroundings and of these files' paths, sizes and times."""
+    return hashlib.sha256(json.dumps([surroundings, sorted(stats)]).encode()).hexdigest()

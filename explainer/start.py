@@ -1,6 +1,6 @@
 """Start a command. A build that would do nothing ends here, before anything heavy is imported.
 
-`python -m explainer.start` builds the site of the current folder, if it adds nothing to the engine.
+`python -m explainer.start` builds the site of the current folder, without anything that it adds to the engine.
 """
 
 import gc
@@ -28,9 +28,9 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
     imports take time.
     """
     try:
-        for number in STOP_SIGNALS:
-            if signal.getsignal(number) != signal.SIG_IGN:  # a shell ignores SIGINT for commands in the background
-                signal.signal(number, _interrupt)
+        for stop_signal in STOP_SIGNALS:
+            if signal.getsignal(stop_signal) != signal.SIG_IGN:  # a shell ignores SIGINT for commands in the background
+                signal.signal(stop_signal, _interrupt)
         return _start(arguments, root, extension)
     except KeyboardInterrupt:
         print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
@@ -39,12 +39,13 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt once, and ignore further signals, so that every `finally` can run."""
-    for number in STOP_SIGNALS:  # `timeout` and shells may send a second one
-        signal.signal(number, signal.SIG_IGN)
+    for stop_signal in STOP_SIGNALS:  # `timeout` and shells may send a second one
+        signal.signal(stop_signal, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None") -> int:
+    """Do what `start` does, without its care for signals."""
     started = time.monotonic()
     gc.set_threshold(100_000, 50, 100)  # a command ends before there is much to collect; the default takes 10 % longer
     match arguments:
@@ -52,7 +53,7 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
             project = Project(Path(folder).resolve())
         case options:
             project = Project(root)
-    stamp = None  # any other option makes the build look at more than the stamp covers
+    stamp = None  # with other options a build looks at more than the stamp covers
     if options in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
         stamp = Stamp(project)
         if lines := stamp.report_if_current(site=options == ["--site"]):

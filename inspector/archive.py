@@ -28,14 +28,15 @@ class Member:
 
 
 def list_members(source: FileSource) -> dict[str, Member]:
-    """Return the archive's files by name. Raise Unreadable for links, devices, absolute names and names with `..`."""
+    """Return the archive's files by name, without `./`. Raise Unreadable for other members, and names that lead out."""
     members: dict[str, Member] = {}
     try:
         for kind, member in _read_members(source):
             if _is_file(kind, member.name, source.name):
-                if member.name in members:
+                name = member.name.removeprefix("./")
+                if name in members:
                     raise Unreadable(f"{source.name}: {member.name!r} is in it twice; left alone")
-                members[member.name.removeprefix("./")] = member
+                members[name] = member
     except ValueError as error:
         message = f"{source.name}: unpacks to something that is no tar archive, or a damaged one ({error})"
         raise Unreadable(f"{message}; fetch it again") from None
@@ -58,13 +59,10 @@ def _read_members(source: FileSource) -> Iterator[tuple[bytes, Member]]:
             if size > MAX_EXTENDED_HEADER:
                 raise ValueError(f"a header of {size} bytes")
             data = source.read(at, size)
-            overrides |= (
-                {"path": data.rstrip(b"\0")}
-                if kind == GNU_LONG_NAME
-                else _parse_pax(data)
-                if kind == PAX_HEADER
-                else {}
-            )
+            if kind == GNU_LONG_NAME:
+                overrides["path"] = data.rstrip(b"\0")
+            elif kind == PAX_HEADER:
+                overrides |= _parse_pax(data)
         else:
             size = int(overrides.get("size", size))
             member = Member(overrides.get("path", name).decode("utf-8", "surrogateescape"), at, size)
@@ -97,18 +95,18 @@ def _parse_number(field: bytes) -> int:
 
 def _parse_pax(data: bytes) -> dict[str, bytes]:
     """Return `path`, `size` and `sparse` of a pax header, if they are in it. Its records are `LENGTH KEY=VALUE\\n`."""
-    found, at = {}, 0
+    fields, at = {}, 0
     while at < len(data):
         digits = data[at : at + 6].split(b" ")[0]
         if not digits.isdigit() or not (length := int(digits)):
             raise ValueError("an extended header without lengths")
         key, _, value = data[at + len(digits) + 1 : at + length - 1].partition(b"=")
         if key.startswith(b"GNU.sparse"):
-            found["sparse"] = value
+            fields["sparse"] = value
         if key == b"path" or (key == b"size" and value.isdigit()):
-            found[key.decode()] = value
+            fields[key.decode()] = value
         at += length
-    return found
+    return fields
 
 
 def _is_file(kind: bytes, name: str, archive: str) -> bool:

@@ -4,7 +4,7 @@ from inspector.context import CheckContext
 from inspector.data import ClassFit, Finding
 from inspector.messages import code, code_list
 
-AUTO = "AutoModel"
+AUTO_PREFIX = "AutoModel"
 # What some families call the class that an Auto class stands for: AutoModelForCausalLM, GPT2LMHeadModel.
 OTHER_ENDINGS = {"ForCausalLM": "LMHeadModel", "ForSeq2SeqLM": "ForConditionalGeneration"}
 
@@ -12,7 +12,7 @@ OTHER_ENDINGS = {"ForCausalLM": "LMHeadModel", "ForSeq2SeqLM": "ForConditionalGe
 def check_requested_class(
     context: CheckContext, classes: tuple[ClassFit, ...], requested: str
 ) -> tuple[ClassFit | None, list[Finding]]:
-    """Return how the requested class fits, None if it cannot be judged, and the finding about it."""
+    """Return how the requested class fits, None if it cannot be judged, and a list of the one finding about it."""
     names = _possible_names(context, requested)
     fit = next((fit for fit in classes if fit.name in names), None)
     if fit is None:
@@ -33,11 +33,11 @@ def check_requested_class(
 
 def _possible_names(context: CheckContext, requested: str) -> tuple[str, ...]:
     """Return the class, or those that an Auto class may stand for in this family; () if that family is not known."""
-    if not requested.startswith(AUTO):
+    if not requested.startswith(AUTO_PREFIX):
         return (requested,)
     if context.file.family and context.config.naming_type != context.file.family.model_type:
         return ()  # an Auto class goes by model_type, and the names are those of another family
-    ending = requested.removeprefix(AUTO)
+    ending = requested.removeprefix(AUTO_PREFIX)
     return tuple(
         context.class_prefix + name for name in (ending or "Model", OTHER_ENDINGS.get(ending, ending) or "Model")
     )

@@ -26,17 +26,18 @@ def check_adapter(context: CheckContext) -> Iterator[Finding]:
         return
     kind, rank = config.get("peft_type"), config.get("r")
     base, targets = config.get("base_model_name_or_path"), config.get("target_modules")
-    description = [code(kind) if isinstance(kind, str) else "of a kind that its configuration does not name"]
-    description += [f"rank {rank}" + " with exceptions" * bool(config.get("rank_pattern"))] if type(rank) is int else []
-    description += [f"for {code_list(_as_names(targets))}"] if _as_names(targets) else []
+    details = [code(kind) if isinstance(kind, str) else "of a kind that its configuration does not name"]
+    details += [f"rank {rank}" + " with exceptions" * bool(config.get("rank_pattern"))] if type(rank) is int else []
+    details += [f"for {code_list(_as_names(targets))}"] if _as_names(targets) else []
     base_name = code(base) if isinstance(base, str) and base else Code("a model that its configuration does not name")
-    name = "adapter_of_lora" if kind == "LORA" else "adapter_of"
-    yield context.finding(name, kind=Code(", ".join(description)), base=base_name)
+    yield context.finding(
+        "adapter_of_lora" if kind == "LORA" else "adapter_of", kind=Code(", ".join(details)), base=base_name
+    )
     requested = code_list(_as_names(config.get("modules_to_save")))
     saved = [name for name in context.header.tensors if not re.search(context.messages.adapter, name)]
     if saved and kind == "LORA":  # the names of other kinds are not known here
-        name = "adapter_saves" if requested else "adapter_saves_unasked"
-        yield context.finding(name, modules=requested, count=len(saved), examples=code_list(saved))
+        finding_name = "adapter_saves" if requested else "adapter_saves_unasked"
+        yield context.finding(finding_name, modules=requested, count=len(saved), examples=code_list(saved))
     elif requested and not saved:
         yield context.finding("adapter_saves_nothing", modules=requested)
 

@@ -16,28 +16,27 @@ MAX_LISTED_SIZES = 6
 def check_sizes(context: CheckContext) -> Iterator[Finding]:
     """Yield findings on whether the shapes agree with the configuration, and with one another."""
     file, config = context.file, context.config
-    sizes = {field: field_sizes for field, field_sizes in file.field_sizes.items() if field != LABELS_FIELD}
-    findings = [*_check_labels(context), *(finding for field in sizes for finding in _check_size(context, field))]
+    fields = [field for field in file.field_sizes if field != LABELS_FIELD]
+    findings = [*_check_labels(context), *(finding for field in fields for finding in _check_size(context, field))]
     yield from findings
-    first_sizes = list(sizes.items())[:MAX_LISTED_SIZES]
-    listed = [f"{code(field)} {most_frequent_size(field_sizes)}" for field, field_sizes in first_sizes]
+    listed = [f"{code(field)} {most_frequent_size(file.field_sizes[field])}" for field in fields[:MAX_LISTED_SIZES]]
     if not config.exists and context.header.adapter_config is None:
         layers = [f"{code(field)} {count}" for field, count in file.layer_counts.items()]
         yield context.finding("config_absent", sizes=Code(", ".join([*listed, *layers])) or "nothing")
-    elif sizes and not findings and any(config.count(field) is not None for field in sizes):
+    elif not findings and any(config.int_field(field) is not None for field in fields):
         yield context.finding("sizes_agree", sizes=Code(", ".join(listed)))
     yield from _check_vocabulary(context)
 
 
 def _check_size(context: CheckContext, field: str) -> Iterator[Finding]:
     """Yield findings about one field: shapes that disagree, and a configuration that says what no shape has."""
-    sizes = context.file.field_sizes[field]
-    in_file, configured = most_frequent_size(sizes), context.config.count(field)
-    if len(sizes) > 1:
-        examples = Code(", ".join(f"{code(names[0])} has {size}" for size, names in list(sizes.items())[:3]))
+    names_by_size = context.file.field_sizes[field]
+    in_file, configured = most_frequent_size(names_by_size), context.config.int_field(field)
+    if len(names_by_size) > 1:
+        examples = Code(", ".join(f"{code(names[0])} has {size}" for size, names in list(names_by_size.items())[:3]))
         yield context.finding("sizes_conflict", field=code(field), examples=examples)
-    if configured is not None and configured not in sizes:
-        example = code(sizes[in_file][0])
+    if configured is not None and configured not in names_by_size:
+        example = code(names_by_size[in_file][0])
         yield context.finding(
             "sizes_differ", field=code(field), configured=configured, in_file=in_file, example=example
         )
@@ -45,14 +44,20 @@ def _check_size(context: CheckContext, field: str) -> Iterator[Finding]:
 
 def _check_labels(context: CheckContext) -> Iterator[Finding]:
     """Yield a finding if the config's class has a task layer with more or fewer outputs than there are labels."""
-    labels, ending = context.config.labels, context.config_ending
-    if labels is None or ending is None or ending in context.messages.one_output:
+    label_count, ending = context.config.label_count, context.config_class_ending
+    if label_count is None or ending is None or ending in context.messages.one_output:
         return
-    for entry in context.file.matched.values():
-        rows = context.file.tensors[entry.stored_name].shape[:1]
-        if LABELS_FIELD in entry.known.shape and ending in entry.known.classes and rows != (labels,):
-            example = code(entry.stored_name)
-            yield context.finding("labels_differ", labels=labels, rows=rows[0] if rows else "no rows", example=example)
+    for entry in context.file.matched_by_key.values():
+        rows = context.file.tensors[entry.tensor_name].shape[:1]
+        if (
+            LABELS_FIELD in entry.known_name.shape
+            and ending in entry.known_name.class_endings
+            and rows != (label_count,)
+        ):
+            example = code(entry.tensor_name)
+            yield context.finding(
+                "labels_differ", labels=label_count, rows=rows[0] if rows else "no rows", example=example
+            )
             return
 
 

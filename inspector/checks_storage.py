@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from inspector.context import CheckContext
 from inspector.data import ITEM_BYTES, Finding, Tensor
 from inspector.messages import Code, code, code_list
-from inspector.values import readable
+from inspector.values import is_readable
 
 NEGLIGIBLE_BYTES = 4096  # beyond the tensors, that are not worth a finding
 
@@ -32,9 +32,10 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
 def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
     """Return pairs of a tied tensor and its source, if both are stored, with equal bytes in two places."""
     pairs = []
-    for entry in context.file.matched.values():
-        if entry.known.kind == "alias" and (context.tied or not entry.known.part.endswith("head")):
-            alias, source = context.file.tensors[entry.stored_name], context.file.tensor(entry.known.alias_of)
+    for entry in context.file.matched_by_key.values():
+        if entry.known_name.kind == "alias" and (context.is_tied or not entry.known_name.part.endswith("head")):
+            alias = context.file.tensors[entry.tensor_name]
+            source = context.file.tensor_of_key(entry.known_name.alias_of)
             if source and _is_copy(context, alias, source):
                 pairs.append((alias, source))
     return pairs
@@ -43,18 +44,18 @@ def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
 def _is_copy(context: CheckContext, one: Tensor, other: Tensor) -> bool:
     if one.shape != other.shape or one.dtype != other.dtype or one.shares_bytes(other):
         return False
-    return readable(one) and readable(other) and context.equal(one, other)
+    return is_readable(one) and is_readable(other) and context.found_equal(one, other)
 
 
 def human_bytes(count: int) -> str:
-    """Return a number of bytes with a decimal unit and three digits: "438 MB"."""
+    """Return a number of bytes with a decimal unit and at most three digits: "438 MB"."""
     if count < 1000:
         return f"{count} bytes"
     for unit in ("kB", "MB", "GB", "TB"):
-        count_in = count / 1000 ** (("kB", "MB", "GB", "TB").index(unit) + 1)
-        if count_in < 1000:
+        count_in_unit = count / 1000 ** (("kB", "MB", "GB", "TB").index(unit) + 1)
+        if count_in_unit < 1000:
             break
-    return f"{count_in:.3g} {unit}" if count_in < 100 else f"{count_in:.0f} {unit}"
+    return f"{count_in_unit:.3g} {unit}" if count_in_unit < 100 else f"{count_in_unit:.0f} {unit}"
 
 
 def shared_groups(context: CheckContext) -> list[list[str]]:

@@ -12,10 +12,10 @@ from inspector.values import (
     MAX_FULLY_COMPARED,
     SAMPLED_ROWS,
     cosine,
+    is_readable,
     norm,
     read_bytes,
     read_row,
-    readable,
     sample_indices,
     why_not_readable,
 )
@@ -32,13 +32,13 @@ def check_matrix(context: CheckContext) -> Iterator[Finding]:
     """Yield the finding about the output matrix: stored or not, and equal to the word embedding or not."""
     embedding = context.file.word_embedding
     alias = context.file.family.head_alias("weight") if context.file.family else None
-    if not alias or embedding is None or not context.applies(alias):
+    if not alias or embedding is None or not context.is_expected(alias):
         return
-    stored = context.file.tensor(alias.key)
+    stored = context.file.tensor_of_key(alias.key)
     if stored is not None:
         yield _compare_matrix(context, stored, embedding)
     elif _has_part(context, alias) or alias.part in _config_class_parts(context):
-        name = "decoder_not_stored" if context.tied else "decoder_random"
+        name = "decoder_not_stored" if context.is_tied else "decoder_random"
         yield context.finding(name, decoder=code(alias.key), embedding=code(embedding.name))
 
 
@@ -50,56 +50,58 @@ def _compare_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) ->
         return context.finding("decoder_other_shape", **names, **shapes)
     if stored.dtype != embedding.dtype:
         return context.finding("decoder_not_compared", **names, why_not="their types differ")
-    if not (readable(stored) and readable(embedding)) and not stored.shares_bytes(embedding):
+    if not (is_readable(stored) and is_readable(embedding)) and not stored.shares_bytes(embedding):
         reason = why_not_readable(stored, embedding)
         return context.finding("decoder_not_compared", **names, why_not=reason)
     tie_clause = context.config.tie_clause
-    if context.equal(stored, embedding):
+    if context.found_equal(stored, embedding):
         untied_name = "decoder_shared_untied" if stored.shares_bytes(embedding) else "decoder_equal_untied"
-        name = "decoder_equal" if context.tied else untied_name
+        name = "decoder_equal" if context.is_tied else untied_name
         how = context.how_compared(stored, embedding)
         return context.finding(name, **names, tie_clause=tie_clause, how_compared=how)
-    name = "decoder_differs" if context.tied else "decoder_untied"
+    name = "decoder_differs" if context.is_tied else "decoder_untied"
     return context.finding(name, **names, tie_clause=tie_clause)
 
 
 def _config_class_parts(context: CheckContext) -> set[str]:
     """Return the parts of the class that the configuration names."""
     known_names = context.file.family.known_names.values() if context.file.family else ()
-    return {known.part for known in known_names if context.config_ending in known.classes}
+    return {name.part for name in known_names if context.config_class_ending in name.class_endings}
 
 
 def check_bias(context: CheckContext) -> Iterator[Finding]:
     """Yield the finding about the output bias under its two names: `predictions.bias`, `predictions.decoder.bias`."""
     alias = context.file.family.head_alias("bias") if context.file.family else None
-    if not alias or not context.applies(alias):
+    if not alias or not context.is_expected(alias):
         return
-    older, newer = context.file.tensor(alias.alias_of), context.file.tensor(alias.key)
-    bias, other = code(alias.alias_of), code(alias.key)
+    older, newer = context.file.tensor_of_key(alias.alias_of), context.file.tensor_of_key(alias.key)
+    older_name, newer_name = code(alias.alias_of), code(alias.key)
     if older is None and newer is None:
         return
     if older is None:
-        yield context.finding("bias_newer_name", bias=bias, alias=other)
+        yield context.finding("bias_newer_name", bias=older_name, alias=newer_name)
     elif newer is None:
-        lost = not context.tied and _has_part(context, alias)
-        yield context.finding("bias_lost" if lost else "bias_once", bias=bias, alias=other)
+        lost = not context.is_tied and _has_part(context, alias)
+        yield context.finding("bias_lost" if lost else "bias_once", bias=older_name, alias=newer_name)
     elif older.shape != newer.shape or older.dtype != newer.dtype:
-        yield context.finding("bias_differs", bias=bias, alias=other)
-    elif not (readable(older) and readable(newer)) and not older.shares_bytes(newer):
+        yield context.finding("bias_differs", bias=older_name, alias=newer_name)
+    elif not (is_readable(older) and is_readable(newer)) and not older.shares_bytes(newer):
         yield context.finding("bias_not_read")
-    elif context.equal(older, newer):
-        shared = not context.tied and older.shares_bytes(newer)
+    elif context.found_equal(older, newer):
+        shared = not context.is_tied and older.shares_bytes(newer)
         name, how = "bias_shared_untied" if shared else "bias_equal", context.how_compared(older, newer)
-        yield context.finding(name, bias=bias, alias=other, how_compared=how)
-    elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numel, MAX_FULLY_COMPARED))):
-        yield context.finding("bias_untied_zero", bias=bias, alias=other)
+        yield context.finding(name, bias=older_name, alias=newer_name, how_compared=how)
+    elif not context.is_tied and not any(
+        read_bytes(newer, context.open_files, 0, min(newer.numel, MAX_FULLY_COMPARED))
+    ):
+        yield context.finding("bias_untied_zero", bias=older_name, alias=newer_name)
     else:
-        yield context.finding("bias_differs" if context.tied else "bias_untied", bias=bias, alias=other)
+        yield context.finding("bias_differs" if context.is_tied else "bias_untied", bias=older_name, alias=newer_name)
 
 
 def _has_part(context: CheckContext, alias: KnownName) -> bool:
     """Return whether the file has any name of the alias's part."""
-    return any(entry.known.part == alias.part for entry in context.file.matched.values())
+    return any(entry.known_name.part == alias.part for entry in context.file.matched_by_key.values())
 
 
 def check_pad(context: CheckContext) -> Iterator[Finding]:
@@ -107,15 +109,15 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
     embedding = context.file.word_embedding
     if embedding is None or not context.file.family:
         return
-    pad = context.config.content.get("pad_token_id", context.file.family.pad)
+    pad = context.config.content.get("pad_token_id", context.file.family.pad_id)
     if pad is None:
         yield context.finding("pad_none")
     elif type(pad) is not int or not 0 <= pad < embedding.shape[0]:
         yield context.finding("pad_outside", pad=code(pad), rows=embedding.shape[0])
-    elif not readable(embedding) or not embedding.numel:
+    elif not is_readable(embedding) or not embedding.numel:
         yield context.finding("pad_not_read", why_not=why_not_readable(embedding))
     else:
-        values = read_row(embedding, context.opened, pad)
+        values = read_row(embedding, context.open_files, pad)
         if not isfinite(sum(values)):
             yield context.finding("pad_row_bad", pad=pad)
         elif not any(values):
@@ -132,7 +134,7 @@ def _describe_rank(context: CheckContext, embedding: Tensor, length: float) -> s
     rows = embedding.shape[0]
     measured = context.full_scan.scan(embedding).lengths() if context.full else None
     sampled = (
-        (norm(read_row(embedding, context.opened, index)) for index in sample_indices(rows)) if not measured else ()
+        (norm(read_row(embedding, context.open_files, index)) for index in sample_indices(rows)) if not measured else ()
     )
     lengths = measured or sorted(sampled_length for sampled_length in sampled if isfinite(sampled_length))
     if not lengths:
@@ -145,27 +147,30 @@ def _describe_rank(context: CheckContext, embedding: Tensor, length: float) -> s
 def _compare_with_unused(context: CheckContext, embedding: Tensor, pad: int) -> Iterator[Finding]:
     """Yield the finding on whether the [PAD] row points the way of the mean [unused] row, more than other rows do.
 
-    None without two [unused] rows, and if vocab.txt has no [PAD] at this id.
+    Yield nothing without two [unused] rows, and if vocab.txt has no [PAD] at this id.
     """
     vocabulary = context.header.vocabulary
     lines = min(vocabulary.line_count, embedding.shape[0])
-    unused = [index for index in vocabulary.unused_rows if index < lines]
-    if len(unused) < 2 or pad not in vocabulary.pad_rows:
+    unused_indices = [index for index in vocabulary.unused_rows if index < lines]
+    if len(unused_indices) < 2 or pad not in vocabulary.pad_rows:
         return
-    sampled = (unused[place] for place in sample_indices(len(unused), 32))
-    rows = [read_row(embedding, context.opened, index) for index in sampled]
+    sampled = (unused_indices[position] for position in sample_indices(len(unused_indices), 32))
+    rows = [read_row(embedding, context.open_files, index) for index in sampled]
     mean = [sum(numbers) / len(rows) for numbers in zip(*rows, strict=True)]
-    other_indices = (index for index in sample_indices(lines, 32) if index not in {*unused, pad})
-    others = [read_row(embedding, context.opened, index) for index in other_indices]
-    if not all(isfinite(sum(values)) for values in [mean, *others]) or not others:
+    other_indices = (index for index in sample_indices(lines, 32) if index not in {*unused_indices, pad})
+    other_rows = [read_row(embedding, context.open_files, index) for index in other_indices]
+    if not all(isfinite(sum(values)) for values in [mean, *other_rows]) or not other_rows:
         return
-    pad_cosine = cosine(read_row(embedding, context.opened, pad), mean)
-    median_cosine = median(sorted(cosine(values, mean) for values in others))
+    pad_cosine = cosine(read_row(embedding, context.open_files, pad), mean)
+    median_cosine = median(sorted(cosine(values, mean) for values in other_rows))
     name = "pad_twin" if pad_cosine > TWIN_COSINE and pad_cosine > median_cosine else "pad_no_twin"
     values = {
-        "cosine": f"{pad_cosine:.2f}", "median": f"{median_cosine:.2f}", "unused": len(rows), "sampled": len(others),
-    }  # fmt: skip
-    yield context.finding(name, count=len(unused), **values)
+        "cosine": f"{pad_cosine:.2f}",
+        "median": f"{median_cosine:.2f}",
+        "unused": len(rows),
+        "sampled": len(other_rows),
+    }
+    yield context.finding(name, count=len(unused_indices), **values)
 
 
 def check_finite(context: CheckContext) -> Iterator[Finding]:
@@ -177,21 +182,23 @@ def check_finite(context: CheckContext) -> Iterator[Finding]:
         place = tensor.storage_id, tensor.storage_offset, tensor.shape
         if place not in done:  # two names for the same bytes are read once
             done.add(place)
-            sampled = None if context.full else sample_non_finite(tensor, context.opened, len(tensors))
+            sampled = None if context.full else sample_non_finite(tensor, context.open_files, len(tensors))
             counts[tensor.name] = sampled or context.full_scan.scan(tensor).non_finite
     checked = sum(count.checked for count in counts.values())
     how = f"all {checked:,} numbers" if context.full else f"{checked:,} numbers looked at; --full looks at all"
-    if bad := [name for name, count in counts.items() if count.total]:
+    if affected := [name for name, count in counts.items() if count.total]:
         total = sum(count.total for count in counts.values())
-        examples = code_list(bad)
-        yield context.finding("not_finite", count=f"{total:,}", tensors=f"{len(bad)}", checked=how, examples=examples)
+        examples = code_list(affected)
+        yield context.finding(
+            "not_finite", count=f"{total:,}", tensors=f"{len(affected)}", checked=how, examples=examples
+        )
     elif counts:
         yield context.finding("finite", checked=how)
     names = {tensor.name for tensor in tensors}
-    unread = [
+    unread_tensors = [
         tensor
         for tensor in context.file.tensors.values()
         if tensor.name not in names and tensor.numel and tensor.dtype.startswith(("float", "bfloat"))
     ]
-    if unread:
-        yield context.finding("values_not_read", count=len(unread), why_not=why_not_readable(*unread))
+    if unread_tensors:
+        yield context.finding("values_not_read", count=len(unread_tensors), why_not=why_not_readable(*unread_tensors))

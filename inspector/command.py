@@ -18,7 +18,7 @@ from inspector.sources import OpenFiles
 
 MAX_ERROR_LENGTH = 600
 SLOW_READ_BYTES = 20 * 10**9  # bytes, some ten seconds of --full
-EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
+EXIT_CODE_HELP = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
 make anything new (a layer for a task, too), does not load, or cannot be judged, or if the file itself has a problem:
 numbers that are missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What
 concerns other classes does not count: the class that config.json names, its sizes and labels and, for a class without
@@ -75,7 +75,7 @@ def _print(text: str) -> None:
 
 
 def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Report:
-    """Return the report on a path or a cached hub id. Raise Unreadable, or InspectorError if messages.yml is missing.
+    """Return the report on a path or a cached hub id. Raise Unreadable, or InspectorError if a file of ours is missing.
 
     `full`: read every number. `class_name`: the class that decides what fails, "" for none.
     """
@@ -84,13 +84,13 @@ def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Rep
     if full and find_spec("numpy") is None:
         raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
     messages, families = read_messages(), read_families()
-    with OpenFiles() as opened:
-        header = read(find(checkpoint), checkpoint, opened)
+    with OpenFiles() as open_files:
+        header = read(find(checkpoint), checkpoint, open_files)
         size = sum(file.size for file in header.files)
         if full and size > SLOW_READ_BYTES:
             message = f"--full reads {human_bytes(size)}; this will take a while"
             print(f"{printable(checkpoint)}: {message}", file=sys.stderr)
-        return examine(header, messages, families, opened, full, class_name)
+        return examine(header, messages, families, open_files, full, class_name)
 
 
 def _shorten(line: str) -> str:
@@ -107,7 +107,7 @@ def _render(report: Report, report_format: str, base_url: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
-        epilog=EXIT_CODES,
+        epilog=EXIT_CODE_HELP,
     )
     parser.add_argument(
         "checkpoint",

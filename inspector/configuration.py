@@ -16,7 +16,7 @@ class Configuration:
     exists: bool
     messages: Messages
 
-    def count(self, field: str) -> int | None:
+    def int_field(self, field: str) -> int | None:
         """Return a field as an int ≥ 0, or None. A negative number stands for none."""
         value = self.content.get(field)
         return value if type(value) is int and value >= 0 else None
@@ -40,7 +40,7 @@ class Configuration:
     def is_tied(self, family: Family | None) -> bool:
         """Return whether the decoder is tied: as the configuration says, or else as the family's classes do."""
         value = self.content.get("tie_word_embeddings")
-        return value if isinstance(value, bool) else bool(family and family.tied)
+        return value if isinstance(value, bool) else bool(family and family.tied_by_default)
 
     @cached_property
     def tie_clause(self) -> str:
@@ -55,7 +55,7 @@ class Configuration:
         return names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
 
     @cached_property
-    def labels(self) -> int | None:
+    def label_count(self) -> int | None:
         """Return how many outputs a task layer has, as transformers counts them; None without a configuration."""
         names, count = self.content.get("id2label"), self.content.get("num_labels", 2)
         if not self.exists:

@@ -79,9 +79,12 @@ class Tensor:
         """Return whether both names are one tensor: the same place in one storage, not only equal numbers."""
         # Strides of a contiguous tensor follow from its shape; some readers leave them out.
         mine, its = (
-            (one.storage_id, one.storage_offset, one.shape, one.dtype, one.strides if not one.is_contiguous else None)
-            for one in (self, other)
-        )
+            (
+                tensor.storage_id, tensor.storage_offset, tensor.shape, tensor.dtype,
+                None if tensor.is_contiguous else tensor.strides,
+            )
+            for tensor in (self, other)
+        )  # fmt: skip
         return mine == its and bool(self.storage_id)
 
 
@@ -106,7 +109,7 @@ class Vocabulary:
 class Header:
     """Hold what a checkpoint's files say of it, without its numbers."""
 
-    source: str  # as the reader gave it
+    source: str  # as the user gave it
     format: str  # in words: "safetensors", "PyTorch, zip", …
     files: tuple[WeightFile, ...]
     tensors: dict[str, Tensor]
@@ -177,7 +180,7 @@ class Report:
     classes: tuple[ClassFit, ...]
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
-    asked: str = ""  # the class that the reader will load, which decides what fails; "" if none was named
+    asked: str = ""  # the class that the user will load, which decides what fails; "" if none was named
 
     @property
     def failed(self) -> bool:

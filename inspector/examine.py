@@ -15,11 +15,11 @@ from inspector.families import Family
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
 
-BROKEN_TIE = {"decoder_differs", "bias_differs", "decoder_other_shape"}  # findings
+BROKEN_TIE_FINDINGS = {"decoder_differs", "bias_differs", "decoder_other_shape"}
 
 
 def examine(
-    header: Header, messages: Messages, families: tuple[Family, ...], opened: OpenFiles, full: bool = False,
+    header: Header, messages: Messages, families: tuple[Family, ...], open_files: OpenFiles, full: bool = False,
     class_name: str | None = "",
 ) -> Report:  # fmt: skip
     """Return what the header means. Read sampled rows for it, or with `full` every number that matters.
@@ -27,12 +27,12 @@ def examine(
     `class_name` is the class that the reader will load: it comes first, and decides which problems count. "" is none;
     None takes the class that the configuration names, if it is one of the family's.
     """
-    context = make_context(header, messages, families, opened, full)
-    ties = [*check_matrix(context), *check_bias(context)]
-    classes = class_coverage(context, any(finding.name in BROKEN_TIE for finding in ties))
+    context = make_context(header, messages, families, open_files, full)
+    tie_findings = [*check_matrix(context), *check_bias(context)]
+    classes = class_coverage(context, any(finding.name in BROKEN_TIE_FINDINGS for finding in tie_findings))
     findings: list[Finding] = [
         *check_form(context), *check_adapter(context), *check_family(context), *check_encoder(context),
-        *check_classes(context, classes), *ties, *check_pad(context),
+        *check_classes(context, classes), *tie_findings, *check_pad(context),
         *check_sizes(context), *check_files(context), *check_names(context), *check_types(context),
         *check_finite(context), *check_bytes(context),
     ]  # fmt: skip
@@ -41,9 +41,12 @@ def examine(
     findings.sort(key=lambda finding: -LEVELS.index(finding.level))  # stable: within a level in the order above
     if class_name:
         fit, class_findings = check_requested_class(context, classes, class_name)
-        counting = ("file", "head") if fit and context.has_head(fit.name) else ("file",)
-        findings = [*class_findings, *(replace(finding, counts=finding.about in counting) for finding in findings)]
-        classes = tuple(sorted(classes, key=lambda one: one is not fit))
+        counted_subjects = ("file", "head") if fit and context.has_tieable_output_matrix(fit.name) else ("file",)
+        findings = [
+            *class_findings,
+            *(replace(finding, counts=finding.about in counted_subjects) for finding in findings),
+        ]
+        classes = tuple(sorted(classes, key=lambda class_fit: class_fit is not fit))
     return Report(
         header.source, header.format, full, header.files, context.file.family.model_type if context.file.family else "",
         _summary(context), parts_in_file(context), classes, tuple(findings), header.notes, class_name,
@@ -58,7 +61,7 @@ def _summary(context: CheckContext) -> dict[str, str]:
     stored = {
         (tensor.storage_id, tensor.storage_offset, tensor.shape): tensor.numel
         for tensor in tensors
-        if tensor.name not in file.left_aside
+        if tensor.name not in file.names_left_aside
     }
     dtypes = sorted({tensor.dtype for tensor in tensors})
     family = context.class_prefix or ("an adapter" if context.header.adapter_config is not None else "not known here")

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 from inspector.data import InspectorError
 
 # The table of names. The build writes it from what a snippet recorded; pyproject.toml says where a package has it.
-INSTALLED = Path(__file__).resolve().with_name("names") / "names.json"
-IN_CLONE = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / INSTALLED.name
-NAMES = INSTALLED if INSTALLED.is_file() else IN_CLONE
+INSTALLED_NAMES_FILE = Path(__file__).resolve().with_name("names") / "names.json"
+NAMES_FILE_IN_CLONE = Path(__file__).resolve().parents[1] / "docs" / "artifacts" / "families" / "names.json"
+NAMES_FILE = INSTALLED_NAMES_FILE if INSTALLED_NAMES_FILE.is_file() else NAMES_FILE_IN_CLONE
 NAMES_SCHEMA = 1
 TASK_LAYER, LABELS_FIELD = "task layer", "num_labels"
 MAX_LAYER_DIGITS = 6
-PRE_TRAINED = (  # parts that pre-training trains, in a report's order
+PRE_TRAINED_PARTS = (  # parts that pre-training trains, in a report's order
     "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
     "discriminator head",
 )  # fmt: skip
@@ -50,7 +50,7 @@ class KnownName:
     layers: str  # how many: a field of the configuration, a number, or "" for a name outside the layers
     alias_of: str  # the key of the parameter that this is another name of, or ""
     shape: tuple[str, ...]  # fields of the configuration, "3 hidden_size", or numbers
-    classes: tuple[str, ...]  # endings of the classes that have it
+    class_endings: tuple[str, ...]  # of the classes that have it: "ForMaskedLM"
     conditions: tuple[Condition, ...] = ()  # a class has the name only if its configuration meets all
 
 
@@ -61,9 +61,9 @@ class Family:
     model_type: str  # as in a configuration: "bert"
     name: str  # as its classes begin: "Bert"
     prefix: str  # before the encoder's names, except in files of the encoder alone: "bert."
-    tied: bool
-    pad: int | None  # the id of [PAD]
-    endings: tuple[str, ...]  # of its classes' names: "ForMaskedLM"
+    tied_by_default: bool
+    pad_id: int | None  # of [PAD]
+    class_endings: tuple[str, ...]  # of its classes' names: "ForMaskedLM"
     known_names: dict[str, KnownName]  # by key
     spelling: Spelling
     defaults: dict[str, Any]  # of fields in conditions, which a class takes if its configuration has no such field
@@ -72,40 +72,42 @@ class Family:
     def word_embedding_key(self) -> str:
         """Return the key of the word embedding; "" for a family without words."""
         keys = (
-            known.key
-            for known in self.known_names.values()
-            if known.shape[:1] == ("vocab_size",) and known.kind == "parameter"
+            known_name.key
+            for known_name in self.known_names.values()
+            if known_name.shape[:1] == ("vocab_size",) and known_name.kind == "parameter"
         )
         return next(keys, "")
 
     @cached_property
-    def required(self) -> set[str]:
+    def required_keys(self) -> set[str]:
         """Return the keys that every file with the encoder has."""
         known_names = self.known_names.values()
         return {
-            known.key
-            for known in known_names
-            if known.part == "encoder" and known.kind == "parameter" and not known.conditions
+            known_name.key
+            for known_name in known_names
+            if known_name.part == "encoder" and known_name.kind == "parameter" and not known_name.conditions
         }
 
     def head_alias(self, ending: str) -> KnownName | None:
         """Return the head's `weight` (the output matrix) or `bias` if it is another name of a parameter, or None."""
         aliases = (
-            known for known in self.known_names.values() if known.kind == "alias" and known.part.endswith("head")
+            known_name
+            for known_name in self.known_names.values()
+            if known_name.kind == "alias" and known_name.part.endswith("head")
         )
         return next((alias for alias in aliases if alias.key.endswith(ending)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedName:
-    """Hold a name of the file, and which of the family's names it is."""
+    """Hold one tensor's name, and which of the family's names it is."""
 
-    stored_name: str  # in the file
+    tensor_name: str  # in FileContents.tensors: the file's, or of TensorFlow's index as PyTorch spells it
     key: str  # without wrapper and prefix, in today's spelling, with the layer's number
-    known: KnownName
+    known_name: KnownName
     layer: int  # -1: none
-    prefixed: bool
-    old: bool  # spelled gamma or beta
+    has_prefix: bool
+    has_old_spelling: bool  # gamma or beta
 
 
 @dataclass(frozen=True)
@@ -114,18 +116,18 @@ class FamilyMatch:
 
     family: Family
     wrapper: str  # what stands before all names and belongs to no class: "module."
-    matched: dict[str, MatchedName]  # by key
-    unknown: tuple[str, ...]  # names of the file that no class of the family has
-    duplicates: tuple[tuple[str, str], ...] = ()  # pairs of names that a class would take for the same
-    equally_good: tuple[str, ...] = ()  # model types of further families that fit as well
+    matched_by_key: dict[str, MatchedName]
+    unknown_names: tuple[str, ...]  # names of the file that no class of the family has
+    duplicate_names: tuple[tuple[str, str], ...] = ()  # pairs of names that a class would take for the same
+    equally_good_types: tuple[str, ...] = ()  # model types of further families that fit as well
 
     @property
-    def missing(self) -> set[str]:
+    def missing_keys(self) -> set[str]:
         """Return the encoder's keys, with N for layers, that the file has in no layer."""
-        return self.family.required - {entry.known.key for entry in self.matched.values()}
+        return self.family.required_keys - {entry.known_name.key for entry in self.matched_by_key.values()}
 
 
-def read_families(path: Path = NAMES) -> tuple[Family, ...]:
+def read_families(path: Path = NAMES_FILE) -> tuple[Family, ...]:
     """Return the families of the recorded table. Raise InspectorError if it is missing or of another form."""
     try:
         table = json.loads(path.read_bytes())
@@ -142,16 +144,16 @@ def read_families(path: Path = NAMES) -> tuple[Family, ...]:
 
 def _parse_family(entry: dict[str, Any], columns: list[str], spelling: Spelling) -> Family:
     names = (_parse_name(dict(zip(columns, cells, strict=True)), entry["classes"]) for cells in entry["names"])
-    known_names = {known.key: known for known in names}
+    known_names = {known_name.key: known_name for known_name in names}
     return Family(
         entry["family"], entry["name"], entry["prefix"], entry["tied"], entry["pad"], tuple(entry["classes"]),
         known_names, spelling, entry["defaults"],
     )  # fmt: skip
 
 
-def _parse_name(row: dict[str, Any], endings: list[str]) -> KnownName:
-    """Return a name from its row of the table, column → cell; `endings` are those of all the family's classes."""
-    classes = endings if row["classes"] == "all" else row["classes"].split()
+def _parse_name(row: dict[str, Any], class_endings: list[str]) -> KnownName:
+    """Return a name from its row of the table, column → cell; `class_endings` are those of all the family's classes."""
+    classes = class_endings if row["classes"] == "all" else row["classes"].split()
     # The table was measured with two labels, so in a task layer a length of 2 is the number of labels.
     shape = tuple(LABELS_FIELD if length == "2" and row["part"] == TASK_LAYER else length for length in row["shape"])
     conditions = tuple((field, operator, value) for field, operator, value in row["only_if"])
@@ -167,7 +169,7 @@ def best_match(names: list[str], families: tuple[Family, ...], config_type: str)
         for family in families
         if family.word_embedding_key and any(name.endswith(family.word_embedding_key) for name in names)
     ]
-    fitting = [match for match in (_match(names, family) for family in candidates) if _fits(match, len(names))]
+    fitting = [match for match in (_match_names(names, family) for family in candidates) if _fits(match, len(names))]
     if not fitting:
         return None
     best = max(
@@ -175,36 +177,36 @@ def best_match(names: list[str], families: tuple[Family, ...], config_type: str)
         key=lambda match: (*_rank(match), match.family.model_type == config_type, -families.index(match.family)),
     )
     equals = tuple(match.family.model_type for match in fitting if match is not best and _rank(match) == _rank(best))
-    return replace(best, equally_good=equals)
+    return replace(best, equally_good_types=equals)
 
 
 def _rank(match: FamilyMatch) -> tuple[int, int, int]:
     """Return a sort key, the best match largest: most names, then the shortest wrapper, then the fewest missing."""
-    return len(match.matched), -len(match.wrapper), -len(match.missing)
+    return len(match.matched_by_key), -len(match.wrapper), -len(match.missing_keys)
 
 
 def _fits(match: FamilyMatch, name_count: int) -> bool:
     """Return whether a file is the family's: it has the word embedding, and most names of file and encoder match."""
-    required = match.family.required
-    wrapped = sum(entry.stored_name.startswith(match.wrapper) for entry in match.matched.values())
+    required_keys = match.family.required_keys
+    wrapped = sum(entry.tensor_name.startswith(match.wrapper) for entry in match.matched_by_key.values())
     if match.wrapper and wrapped < 0.9 * name_count:  # a part of a larger model: an encoder beside a decoder, say
         return False
     # A few layers or a head of somebody's own may be missing or added; another model may not.
-    enough = 2 * len(match.matched) >= name_count and len(match.missing) <= 0.4 * len(required)
-    return match.family.word_embedding_key in match.matched and enough
+    enough = 2 * len(match.matched_by_key) >= name_count and len(match.missing_keys) <= 0.4 * len(required_keys)
+    return match.family.word_embedding_key in match.matched_by_key and enough
 
 
-def _match(names: list[str], family: Family) -> FamilyMatch:
+def _match_names(names: list[str], family: Family) -> FamilyMatch:
     """Return how the names fit one family, however badly."""
     wrapper = _find_wrapper(names, family)
     matched: dict[str, MatchedName] = {}
     unknown, duplicates = [], []
     for name in names:
-        parsed = read_name(name, wrapper, family)
+        parsed = match_name(name, wrapper, family)
         if parsed is None:
             unknown.append(name)
         elif parsed.key in matched:
-            duplicates.append((matched[parsed.key].stored_name, name))
+            duplicates.append((matched[parsed.key].tensor_name, name))
         else:
             matched[parsed.key] = parsed
     return FamilyMatch(family, wrapper, matched, tuple(unknown), tuple(duplicates))
@@ -221,22 +223,22 @@ def _find_wrapper(names: list[str], family: Family) -> str:
     return min(wrappers, key=len, default="")
 
 
-def read_name(name: str, wrapper: str, family: Family) -> MatchedName | None:
+def match_name(name: str, wrapper: str, family: Family) -> MatchedName | None:
     """Return which of the family's names a file's name is, or None if no class has it."""
     if not name.startswith(wrapper):
         return None
     key = name.removeprefix(wrapper)
-    prefixed = key.startswith(family.prefix)
+    has_prefix = key.startswith(family.prefix)
     key = key.removeprefix(family.prefix)
     modern_key = family.spelling.modernise(key)
     numberless_key, layer = _split_layer(modern_key)
     # The key as it is, for names with a number that is no layer's.
-    known = family.known_names.get(numberless_key) or family.known_names.get(modern_key)
+    known_name = family.known_names.get(numberless_key) or family.known_names.get(modern_key)
     # Heads lie outside the base model: behind its prefix no class looks for them.
-    if known is None or (prefixed and known.part not in ("encoder", "pooler")):
+    if known_name is None or (has_prefix and known_name.part not in ("encoder", "pooler")):
         return None
     return MatchedName(
-        name, modern_key, known, layer if known.key == numberless_key else -1, prefixed, modern_key != key
+        name, modern_key, known_name, layer if known_name.key == numberless_key else -1, has_prefix, modern_key != key
     )
 
 

@@ -22,24 +22,24 @@ class FileContents:
 
     @cached_property
     def is_tensorflow(self) -> bool:
-        """Return whether the file is TensorFlow's index, and its names are, with slashes."""
+        """Return whether the file is TensorFlow's index with TensorFlow's names, which have slashes."""
         return any("/" in name for name in self.header.tensors) and self.header.format == "TensorFlow"
 
     @cached_property
-    def left_aside(self) -> dict[str, str]:
+    def names_left_aside(self) -> dict[str, str]:
         """Return names that belong to no model, such as an optimiser's, each with what it is."""
-        found = {}
+        kinds = {}
         for name in self.header.tensors:
             for pattern, what in self.messages.left_aside:
                 if re.search(pattern, name):
-                    found[name] = what
+                    kinds[name] = what
                     break
-        return found
+        return kinds
 
     @cached_property
     def tensors(self) -> dict[str, Tensor]:
-        """Return the model's tensors, by names and in shapes as PyTorch has them."""
-        own = {name: tensor for name, tensor in self.header.tensors.items() if name not in self.left_aside}
+        """Return the model's tensors, with names and shapes as PyTorch has them; header.tensors has the file's own."""
+        own = {name: tensor for name, tensor in self.header.tensors.items() if name not in self.names_left_aside}
         return {self._pytorch_name(name): self._pytorch_layout(name, tensor) for name, tensor in own.items()}
 
     def _pytorch_name(self, name: str) -> str:
@@ -64,19 +64,19 @@ class FileContents:
         return self.match.family if self.match else None
 
     @cached_property
-    def matched(self) -> dict[str, MatchedName]:
-        """Return the file's names that the family has, by key; {} without a family."""
-        return self.match.matched if self.match else {}
+    def matched_by_key(self) -> dict[str, MatchedName]:
+        """Return the names that the family has; {} without a family."""
+        return self.match.matched_by_key if self.match else {}
 
-    def tensor(self, key: str) -> Tensor | None:
-        """Return the tensor of one of the family's keys, or None if the file has none."""
-        entry = self.matched.get(key)
-        return self.tensors[entry.stored_name] if entry else None
+    def tensor_of_key(self, key: str) -> Tensor | None:
+        """Return the tensor of one of the family's keys (not of a name in `tensors`), or None if the file has none."""
+        entry = self.matched_by_key.get(key)
+        return self.tensors[entry.tensor_name] if entry else None
 
     @cached_property
     def word_embedding(self) -> Tensor | None:
         """Return the word embedding, (vocabulary, width), or None if the file has none or it is no matrix."""
-        tensor = self.tensor(self.family.word_embedding_key) if self.family else None
+        tensor = self.tensor_of_key(self.family.word_embedding_key) if self.family else None
         return tensor if tensor and len(tensor.shape) == 2 else None
 
     @cached_property
@@ -88,35 +88,39 @@ class FileContents:
     def has_integer_weights(self) -> bool:
         """Return whether a parameter is stored as whole numbers, as quantised weights are."""
         dtypes = (
-            self.tensors[entry.stored_name].dtype for entry in self.matched.values() if entry.known.kind == "parameter"
+            self.tensors[entry.tensor_name].dtype
+            for entry in self.matched_by_key.values()
+            if entry.known_name.kind == "parameter"
         )
         return any("int" in dtype for dtype in dtypes)
 
     @cached_property
     def field_sizes(self) -> dict[str, dict[int, list[str]]]:
-        """Return what the shapes say of each field of a configuration: field → size → the file's names that say so."""
-        found: dict[str, dict[int, list[str]]] = {}
-        for entry in self.matched.values():
-            shape = self.tensors[entry.stored_name].shape
-            packed = "int" in self.tensors[entry.stored_name].dtype  # quantised: two numbers of four bits, say
-            if len(shape) == len(entry.known.shape) and entry.known.kind != "buffer" and not packed:
-                for length, expected in zip(shape, entry.known.shape, strict=True):
+        """Return what the shapes say of each field of a configuration: field → size → names of tensors that say so."""
+        field_sizes: dict[str, dict[int, list[str]]] = {}
+        for entry in self.matched_by_key.values():
+            shape = self.tensors[entry.tensor_name].shape
+            packed = "int" in self.tensors[entry.tensor_name].dtype  # quantised: two numbers of four bits, say
+            if len(shape) == len(entry.known_name.shape) and entry.known_name.kind != "buffer" and not packed:
+                for length, expected in zip(shape, entry.known_name.shape, strict=True):
                     multiple = MULTIPLE.fullmatch(expected)
                     field, factor = (multiple[2], int(multiple[1])) if multiple else (expected, 1)
                     if not field.isdigit() and length % factor == 0:
-                        found.setdefault(field, {}).setdefault(length // factor, []).append(entry.stored_name)
-        return found
+                        field_sizes.setdefault(field, {}).setdefault(length // factor, []).append(entry.tensor_name)
+        return field_sizes
 
     @cached_property
     def layer_counts(self) -> dict[str, int]:
         """Return how many layers the file has, by the field of a configuration that counts them."""
-        found: dict[str, int] = {}
-        for entry in self.matched.values():
-            if entry.layer >= 0 and not entry.known.layers.isdigit():
-                found[entry.known.layers] = max(found.get(entry.known.layers, 0), entry.layer + 1)
-        return found
+        layer_counts: dict[str, int] = {}
+        for entry in self.matched_by_key.values():
+            if entry.layer >= 0 and not entry.known_name.layers.isdigit():
+                layer_counts[entry.known_name.layers] = max(
+                    layer_counts.get(entry.known_name.layers, 0), entry.layer + 1
+                )
+        return layer_counts
 
 
-def most_frequent_size(sizes: dict[int, list[str]]) -> int:
+def most_frequent_size(names_by_size: dict[int, list[str]]) -> int:
     """Return the size that most names have, of one field in FileContents.field_sizes."""
-    return max(sizes, key=lambda size: len(sizes[size]))
+    return max(names_by_size, key=lambda size: len(names_by_size[size]))

@@ -9,21 +9,33 @@ from inspector.data import Unreadable
 from inspector.sidecar_files import ADAPTER_CONFIG, MODULES_FILE, check_inside, transformer_folder
 
 # In transformers' order: the first that is there is the one that is loaded.
-WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json")
-ADAPTER_WEIGHTS = ("adapter_model.safetensors", "adapter_model.bin")
-CONFIGS = ("config.json", "bert_config.json")
-SHARD = re.compile(r"-\d{5}-of-(?!00001)\d{5}\.(safetensors|bin)$")  # one of several: 00001-of-00001 is all
+WEIGHTS_FILES = (
+    "model.safetensors",
+    "model.safetensors.index.json",
+    "pytorch_model.bin",
+    "pytorch_model.bin.index.json",
+)
+ADAPTER_WEIGHTS_FILES = ("adapter_model.safetensors", "adapter_model.bin")
+CONFIG_FILES = ("config.json", "bert_config.json")
+SHARD_NAME = re.compile(r"-\d{5}-of-(?!00001)\d{5}\.(safetensors|bin)$")  # one of several: 00001-of-00001 is all
 # What a training run leaves beside the weights.
-NO_WEIGHTS = {"optimizer.pt", "optimizer.bin", "scheduler.pt", "rng_state.pth", "training_args.bin", "scaler.pt"}
-_OTHER = "which is not read here; take the model.safetensors or pytorch_model.bin of the same model"
-_CONVERT = f"{_OTHER}, or convert it with transformers 4, which has"
+TRAINING_STATE_FILES = {
+    "optimizer.pt",
+    "optimizer.bin",
+    "scheduler.pt",
+    "rng_state.pth",
+    "training_args.bin",
+    "scaler.pt",
+}
+_TAKE_ANOTHER_FILE = "which is not read here; take the model.safetensors or pytorch_model.bin of the same model"
+_OR_CONVERT_IT = f"{_TAKE_ANOTHER_FILE}, or convert it with transformers 4, which has"
 FOREIGN_FORMS = {  # suffix of a file that holds weights of another form → what it is, and what to do
-    ".h5": f"an HDF5 file, as Keras writes TensorFlow's weights, {_CONVERT} `from_tf=True`",
-    ".msgpack": f"Flax's weights, {_CONVERT} `from_flax=True`",
-    ".ot": f"weights for Rust, {_OTHER}",
-    ".onnx": f"an ONNX graph, {_OTHER}",
+    ".h5": f"an HDF5 file, as Keras writes TensorFlow's weights, {_OR_CONVERT_IT} `from_tf=True`",
+    ".msgpack": f"Flax's weights, {_OR_CONVERT_IT} `from_flax=True`",
+    ".ot": f"weights for Rust, {_TAKE_ANOTHER_FILE}",
+    ".onnx": f"an ONNX graph, {_TAKE_ANOTHER_FILE}",
     ".gguf": "a GGUF file, as llama.cpp reads it, which is not read here; take the file that it was made from",
-    ".mlmodel": f"Core ML's, {_OTHER}",
+    ".mlmodel": f"Core ML's, {_TAKE_ANOTHER_FILE}",
 }
 MAX_SUBFOLDERS_SEARCHED = 2000  # of the folders in a folder without weights
 HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
@@ -52,7 +64,7 @@ def find(path_or_id: str) -> CheckpointFiles:
     if path.is_file():
         if path.name.endswith(".json") and not path.name.endswith(".index.json"):
             raise Unreadable(f"{path_or_id}: a configuration, not weights; give the folder that it lies in")
-        if SHARD.search(path.name):
+        if SHARD_NAME.search(path.name):
             raise Unreadable(f"{path_or_id}: one of the parts of a sharded file; give the folder, or its index")
         # Links are allowed: a user who gives a link means what it leads to.
         return _with_sidecars(path, path.parent, links_allowed=True, ignored=())
@@ -70,21 +82,23 @@ def find(path_or_id: str) -> CheckpointFiles:
 def _find_in_folder(folder: Path, source: str, *, links_allowed: bool, nested: bool = False) -> CheckpointFiles:
     """Return the files in a folder; `nested`, in the Transformer's folder of a SentenceTransformer."""
     names = sorted(os.listdir(folder))  # noqa: PTH208 (of a million files, only their names)
-    below = "" if nested or any(name in names for name in WEIGHTS) else transformer_folder(folder, links_allowed)
-    if below and (folder / below).is_dir():
-        inner = check_inside(folder / below, folder, links_allowed)
-        files = _find_in_folder(inner, f"{source}/{below}", links_allowed=links_allowed, nested=True)
+    subfolder = (
+        "" if nested or any(name in names for name in WEIGHTS_FILES) else transformer_folder(folder, links_allowed)
+    )
+    if subfolder and (folder / subfolder).is_dir():
+        inner = check_inside(folder / subfolder, folder, links_allowed)
+        files = _find_in_folder(inner, f"{source}/{subfolder}", links_allowed=links_allowed, nested=True)
         return replace(files, modules=folder)
-    candidates = [name for name in WEIGHTS if name in names]
+    candidates = [name for name in WEIGHTS_FILES if name in names]
     if not candidates and ADAPTER_CONFIG in names:
-        candidates = [name for name in ADAPTER_WEIGHTS if name in names]
+        candidates = [name for name in ADAPTER_WEIGHTS_FILES if name in names]
     candidates += [name for name in names if _is_old_form(name)]
     if not candidates:
         loose = [name for name in names if _is_loose(name)]
         loose += [
             inner
             for inner in names[:MAX_SUBFOLDERS_SEARCHED]
-            if any((folder / inner / name).is_file() for name in WEIGHTS)
+            if any((folder / inner / name).is_file() for name in WEIGHTS_FILES)
         ]
         foreign = (f"; {name} is {what}" for name in names for end, what in FOREIGN_FORMS.items() if name.endswith(end))
         hint = f"; to read {loose[0]}, give its path" if loose else next(foreign, "")
@@ -95,9 +109,11 @@ def _find_in_folder(folder: Path, source: str, *, links_allowed: bool, nested: b
 def single_weights(folder: Path) -> str:
     """Return the path of the only file with weights in a folder where transformers would find none, or ""."""
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
-    known = any(name in (*WEIGHTS, *ADAPTER_WEIGHTS, MODULES_FILE) or _is_old_form(name) for name in names)
+    has_known_name = any(
+        name in (*WEIGHTS_FILES, *ADAPTER_WEIGHTS_FILES, MODULES_FILE) or _is_old_form(name) for name in names
+    )
     loose = [name for name in names if _is_loose(name) and (folder / name).is_file()]
-    return str(folder / loose[0]) if len(loose) == 1 and not known else ""
+    return str(folder / loose[0]) if len(loose) == 1 and not has_known_name else ""
 
 
 def _is_old_form(name: str) -> bool:
@@ -108,12 +124,12 @@ def _is_old_form(name: str) -> bool:
 def _is_loose(name: str) -> bool:
     """Return whether a file may hold weights, though transformers does not look for its name."""
     weights = name.endswith((".safetensors", ".bin", ".pt", ".pth"))
-    return weights and name not in NO_WEIGHTS and not SHARD.search(name)
+    return weights and name not in TRAINING_STATE_FILES and not SHARD_NAME.search(name)
 
 
 def _with_sidecars(weights: Path, folder: Path, *, links_allowed: bool, ignored: tuple[str, ...]) -> CheckpointFiles:
     """Return the weights together with the configuration, vocabulary and modules beside them."""
-    config = next((folder / name for name in CONFIGS if (folder / name).is_file()), None)
+    config = next((folder / name for name in CONFIG_FILES if (folder / name).is_file()), None)
     vocabulary = folder / "vocab.txt"
     modules = folder if (folder / MODULES_FILE).is_file() else None
     return CheckpointFiles(
@@ -135,7 +151,7 @@ def _find_in_cache(hub_id: str) -> CheckpointFiles:
         raise Unreadable(
             f"{hub_id}: no such path, and to read the hub's cache huggingface_hub must be installed"
         ) from None
-    for name in (*WEIGHTS, *ADAPTER_WEIGHTS, MODULES_FILE):
+    for name in (*WEIGHTS_FILES, *ADAPTER_WEIGHTS_FILES, MODULES_FILE):
         path = try_to_load_from_cache(hub_id, name)
         if isinstance(path, str):
             return _find_in_folder(Path(path).parent, hub_id, links_allowed=True)

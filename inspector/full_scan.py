@@ -1,4 +1,4 @@
-"""Read every number of a tensor, for --full: once, however many checks want to know of it. Needs numpy.
+"""Read every number of a tensor, for --full, and keep what was found for all checks. Needs numpy.
 
 numpy is imported where it is used: without --full it need not be installed, and its import would take longest.
 """
@@ -59,10 +59,10 @@ class TensorScan:
 
 
 class FullScan:
-    """Scan tensors when they are asked for, unless `scan_all` has scanned them before. Each is read once."""
+    """Scan and compare tensors when they are asked for, unless `scan_all` or an earlier call has done it."""
 
-    def __init__(self, opened: OpenFiles, word_embedding: Tensor | None) -> None:
-        self._opened = opened
+    def __init__(self, open_files: OpenFiles, word_embedding: Tensor | None) -> None:
+        self._open_files = open_files
         # The [PAD] check ranks a row among all rows by length, so tensors of this shape have their rows measured.
         self._measured_shape = (
             word_embedding.shape if word_embedding is not None and len(word_embedding.shape) == 2 else None
@@ -71,16 +71,16 @@ class FullScan:
         self._equal: dict[tuple[BytesKey, BytesKey], bool] = {}
 
     def scan(self, tensor: Tensor) -> TensorScan:
-        """Return what a scan of all the tensor's numbers found."""
-        if _key(tensor) not in self._scans:
-            self._read((tensor,), _two_buffers())
-        return self._scans[_key(tensor)]
+        """Return the scan of all the tensor's numbers."""
+        if _bytes_key(tensor) not in self._scans:
+            self._scan_group((tensor,), _two_buffers())
+        return self._scans[_bytes_key(tensor)]
 
     def equal(self, one: Tensor, other: Tensor) -> bool:
         """Return whether two tensors of one shape and type have the same bytes. Both are scanned on the way."""
-        if (_key(one), _key(other)) not in self._equal:
-            self._read((one, other), _two_buffers())
-        return self._equal[_key(one), _key(other)]
+        if (_bytes_key(one), _bytes_key(other)) not in self._equal:
+            self._scan_group((one, other), _two_buffers())
+        return self._equal[_bytes_key(one), _bytes_key(other)]
 
     def scan_all(self, tensors: list[Tensor], pair: tuple[Tensor, Tensor] | None) -> None:
         """Scan tensors, and compare the pair on the way. Two threads: while one waits for the disk, the other computes.
@@ -88,7 +88,7 @@ class FullScan:
         Raise the first error of either.
         """
         # By key: two names for the same bytes are read once.
-        single = {_key(tensor): (tensor,) for tensor in tensors if tensor not in (pair or ())}
+        single = {_bytes_key(tensor): (tensor,) for tensor in tensors if tensor not in (pair or ())}
         queue: Iterator[tuple[Tensor, ...]] = iter([*([pair] if pair else []), *single.values()])
         errors: list[Exception] = []
 
@@ -96,7 +96,7 @@ class FullScan:
             buffers = _two_buffers()
             try:
                 for group in queue:  # both threads take from one iterator
-                    self._read(group, buffers)
+                    self._scan_group(group, buffers)
             except (InspectorError, OSError, MemoryError) as error:
                 errors.append(error)
 
@@ -108,8 +108,8 @@ class FullScan:
         if errors:
             raise errors[0]
 
-    def _read(self, tensors: tuple[Tensor, ...], buffers: tuple[memoryview, ...]) -> None:
-        """Scan a tensor, or two of one shape and type side by side, a slice of each in turn."""
+    def _scan_group(self, tensors: tuple[Tensor, ...], buffers: tuple[memoryview, ...]) -> None:
+        """Scan a tensor, or two of one shape and type: then a slice of each in turn, compared on the way."""
         import numpy
 
         first, second = self._start_scan(tensors[0]), None
@@ -121,7 +121,7 @@ class FullScan:
                 first.update(mine)
                 if second is not None:
                     second.update(its[0])
-        keys = [_key(tensor) for tensor in tensors]
+        keys = [_bytes_key(tensor) for tensor in tensors]
         self._scans |= dict(zip(keys, (first, second or first), strict=False))  # equal tensors share one scan
         if len(keys) == 2:
             self._equal[keys[0], keys[1]] = self._equal[keys[1], keys[0]] = second is None
@@ -139,7 +139,7 @@ class FullScan:
             raise Unreadable(f"{tensor.name}: its numbers are not there")
         row_size = max(row_width, 1) * item
         step = len(buffer) // row_size * row_size
-        source, begin = self._opened.source(location.file), location.offset + tensor.storage_offset * item
+        source, begin = self._open_files.source(location.file), location.offset + tensor.storage_offset * item
         for first in range(0, tensor.nbytes, step):
             part = buffer[: min(step, tensor.nbytes - first)]
             source.read_into(begin + first, part)
@@ -182,5 +182,5 @@ def _two_buffers() -> tuple[memoryview, ...]:
     return memoryview(bytearray(SLICE_SIZE)), memoryview(bytearray(SLICE_SIZE))
 
 
-def _key(tensor: Tensor) -> BytesKey:
+def _bytes_key(tensor: Tensor) -> BytesKey:
     return tensor.storage_id, tensor.storage_offset, tensor.shape, tensor.dtype

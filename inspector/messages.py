@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from inspector.data import Finding, InspectorError, Level
 
-MESSAGES = Path(__file__).with_name("messages.yml")
+MESSAGES_FILE = Path(__file__).with_name("messages.yml")
 # Pyodide's core has no PyYAML: for the page, the build writes the same as JSON.
-MESSAGES_JSON = MESSAGES.with_suffix(".json")
+MESSAGES_JSON_FILE = MESSAGES_FILE.with_suffix(".json")
 MAX_CODE_LENGTH = 120
 
 
@@ -42,9 +42,8 @@ class Messages:
     tensorflow_names: list[list[str]]  # pattern, and what replaces it in PyTorch's names
     transposed: str  # how TensorFlow's name of a matrix ends that PyTorch stores transposed
     left_aside: list[list[str]]  # pattern of names that belong to no model, and what they are
-    optional: list[
-        list[str]
-    ]  # pattern of names that a class has if a field of the configuration is set, and that field
+    # Pattern of names that a class has if a field of the configuration is set, and that field.
+    optional: list[list[str]]
     one_output: list[str]  # endings of the classes whose task layer has one output, whatever the labels are
     adapter: str  # pattern of an adapter's names
     scales: str  # pattern of the tensors that lie beside quantised weights
@@ -60,10 +59,10 @@ class Messages:
         return Finding(name, level, what, why, do, page, about)
 
 
-def read_messages(path: Path = MESSAGES) -> Messages:
-    """Return the file's content, whose form tests check. Raise InspectorError if it is missing."""
-    if MESSAGES_JSON.is_file():
-        return Messages(**json.loads(MESSAGES_JSON.read_bytes()))
+def read_messages(path: Path = MESSAGES_FILE) -> Messages:
+    """Return the messages of `path`, or of the JSON if the build wrote one. Raise InspectorError if there are none."""
+    if MESSAGES_JSON_FILE.is_file():
+        return Messages(**json.loads(MESSAGES_JSON_FILE.read_bytes()))
     import yaml
 
     try:

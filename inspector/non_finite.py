@@ -17,7 +17,7 @@ SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
 class NonFiniteCount:
     """Count the numbers of a tensor that were read, and the NaN and infinities among them."""
 
-    checked: int = 0
+    checked: int = 0  # where samples overlap, their numbers count twice here
     nan: int = 0
     infinite: int = 0
 
@@ -27,7 +27,7 @@ class NonFiniteCount:
         return self.nan + self.infinite
 
 
-def sample_non_finite(tensor: Tensor, opened: OpenFiles, tensor_count: int) -> NonFiniteCount:
+def sample_non_finite(tensor: Tensor, open_files: OpenFiles, tensor_count: int) -> NonFiniteCount:
     """Count NaN and infinities at a tensor's start and in its middle, and in sampled rows of an embedding.
 
     `tensor_count`: how many tensors the file has.
@@ -39,10 +39,13 @@ def sample_non_finite(tensor: Tensor, opened: OpenFiles, tensor_count: int) -> N
     # A word's row is trained by itself, so one can be NaN among thousands that are not.
     if rows >= MIN_EMBEDDING_ROWS and width <= MAX_SAMPLED_WIDTH and tensor_count <= MAX_TENSORS_FOR_ROWS:
         stretches |= {(index * width, width) for index in sample_indices(rows)}
+    seen_end = 0  # stretches may overlap
     for first, count in sorted(stretches):
-        values = decode_numbers(read_bytes(tensor, opened, first, count), tensor.dtype)
+        values = decode_numbers(read_bytes(tensor, open_files, first, count), tensor.dtype)
         result.checked += count
         if not isfinite(sum(values)):  # one sum is faster than a test of each number
-            result.nan += sum(value != value for value in values)
-            result.infinite += sum(value in (float("inf"), float("-inf")) for value in values)
+            new_values = values[max(seen_end - first, 0) :]
+            result.nan += sum(value != value for value in new_values)
+            result.infinite += sum(value in (float("inf"), float("-inf")) for value in new_values)
+        seen_end = max(seen_end, first + count)
     return result

@@ -25,10 +25,10 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
     """
     try:
         # In Pyodide, a temporary file lies in memory, so what a gzip file unpacks to would, too.
-        with OpenFiles(unpack=False) as opened:
+        with OpenFiles(unpack=False) as open_files:
             weights = single_weights(Path(path)) if loose else ""
-            header = read(find(weights or path), path, opened)
-            report = examine(header, MESSAGES, FAMILIES, opened, class_name=class_name)
+            header = read(find(weights or path), path, open_files)
+            report = examine(header, MESSAGES, FAMILIES, open_files, class_name=class_name)
     except (InspectorError, MemoryError, OSError, RecursionError) as error:
         return json.dumps({"unreadable": error_lines(error, path)})
     return json.dumps({"report": json.loads(as_json(report, base_url)), "markdown": as_markdown(report, base_url)})

@@ -6,7 +6,7 @@ from typing import Any
 
 from inspector.archive import Member, list_members
 from inspector.data import Header, Tensor, Unreadable, Vocabulary, WeightFile
-from inspector.find import ADAPTER_WEIGHTS, CONFIGS, FOREIGN_FORMS, CheckpointFiles
+from inspector.find import ADAPTER_WEIGHTS_FILES, CONFIG_FILES, FOREIGN_FORMS, CheckpointFiles
 from inspector.safetensors_file import read_safetensors
 from inspector.sidecar_files import (
     ADAPTER_CONFIG,
@@ -24,7 +24,7 @@ from inspector.torch_file import read_torch
 MAX_VOCABULARY_BYTES = 2**24
 MAX_INDEX_BYTES = 2**24
 MAX_SHARDS = 1000
-MAX_NOTES = 5
+MAX_NOTES = 5  # of tensors that lie in another shard than the index says
 # How files begin that lie where weights should, what they are, and what to do.
 FOREIGN_BEGINNINGS = {
     b"version https://git-lfs": "a pointer of Git LFS, not the file; run `git lfs pull`, or download it",
@@ -37,26 +37,26 @@ FOREIGN_BEGINNINGS = {
 }
 
 
-def read(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
-    """Return what the files say of themselves; `source_name` is what the report calls them. Raise Unreadable."""
+def read(files: CheckpointFiles, source_name: str, open_files: OpenFiles) -> Header:
+    """Return the files' header; `source_name` is what the report calls them. Raise Unreadable if one is bad."""
     name = files.weights.name
-    header = (_read_shards if name.endswith(".index.json") else _read_single)(files, source_name, opened)
+    header = (_read_shards if name.endswith(".index.json") else _read_single)(files, source_name, open_files)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
     return header
 
 
-def _read_single(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
+def _read_single(files: CheckpointFiles, source_name: str, open_files: OpenFiles) -> Header:
     """Return the header of a checkpoint whose names are all in one file."""
     path = check_inside(files.weights, files.folder, files.links_allowed)
-    source = opened.source(path)
+    source = open_files.source(path)
     if isinstance(source, GzipSource):
         return _read_archive(source, path, files, source_name)
     form, tensors, metadata, wrapper = _read_weights(source, path)
     weight_files = [WeightFile(path.name, source.size)]
     if form == "TensorFlow":  # whose numbers lie in files of their own
-        data = sorted({tensor.location.file for tensor in tensors.values() if tensor.location})
-        present = [check_inside(file, files.folder, files.links_allowed) for file in data if file.is_file()]
+        data_files = sorted({tensor.location.file for tensor in tensors.values() if tensor.location})
+        present = [check_inside(file, files.folder, files.links_allowed) for file in data_files if file.is_file()]
         weight_files += [WeightFile(file.name, file.stat().st_size) for file in present]
     return Header(
         source_name, form, tuple(weight_files), tensors, metadata, wrapper=wrapper, ignored_files=files.ignored,
@@ -96,7 +96,7 @@ def _read_sidecars(files: CheckpointFiles) -> dict[str, Any]:
         source = FileSource(check_inside(files.vocabulary, files.folder, files.links_allowed))
         vocabulary = _parse_vocabulary(read_small_file(source, MAX_VOCABULARY_BYTES))
     path = files.folder / ADAPTER_CONFIG
-    is_adapter = files.weights.name in ADAPTER_WEIGHTS and path.is_file()
+    is_adapter = files.weights.name in ADAPTER_WEIGHTS_FILES and path.is_file()
     return {
         "config": config, "config_name": config_name, "vocabulary": vocabulary,
         "adapter_config": (
@@ -121,7 +121,7 @@ def _parse_vocabulary(data: bytes) -> Vocabulary:
 # Shards
 
 
-def _read_shards(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
+def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles) -> Header:
     """Return the header of a checkpoint in several files, which an index lists: `weight_map`, from names to files."""
     index = FileSource(check_inside(files.weights, files.folder, files.links_allowed))
     content = parse_object(read_small_file(index, MAX_INDEX_BYTES), index.name)
@@ -133,22 +133,22 @@ def _read_shards(files: CheckpointFiles, source_name: str, opened: OpenFiles) ->
         raise Unreadable(f"{index.name}: names {len(shards)} files; more than {MAX_SHARDS} are not read")
     tensors: dict[str, Tensor] = {}
     notes: list[str] = []
-    weight_files, more_notes, form = [], 0, ""
+    weight_files, more_note_count, form = [], 0, ""
     for shard in shards:
         _check_shard_name(shard, index.name)
         path = files.folder / shard
         if not path.is_file():
             raise Unreadable(f"{index.name}: names {shard!r}, which is not in the folder; fetch the missing file")
-        source = opened.source(check_inside(path, files.folder, files.links_allowed))
+        source = open_files.source(check_inside(path, files.folder, files.links_allowed))
         if isinstance(source, GzipSource):
             raise Unreadable(f"{shard}: a gzip file among the shards; unpack it")
-        form, own_tensors, _, _ = _read_weights(source, path)
+        form, own_tensors, _, _ = _read_weights(source, path)  # the report names the form of the last shard
         weight_files.append(WeightFile(shard, source.size))
         for name, tensor in own_tensors.items():
             if shard_of.get(name) == shard:
                 tensors[name] = tensor
             elif len(notes) == MAX_NOTES:
-                more_notes += 1
+                more_note_count += 1
             else:
                 notes.append(f"{shard} holds {name!r}, which the index does not look for there")
     if missing := next((name for name in shard_of if name not in tensors), None):
@@ -156,7 +156,7 @@ def _read_shards(files: CheckpointFiles, source_name: str, opened: OpenFiles) ->
             f"{index.name}: says that {missing!r} is in {shard_of[missing]!r}, and it is not; fetch both again"
         )
     form = f"{form}, {len(weight_files)} shards"
-    notes += [f"and {more_notes} more such names"] if more_notes else []
+    notes += [f"and {more_note_count} more such names"] if more_note_count else []
     return Header(
         source_name, form, tuple(weight_files), tensors, notes=tuple(notes), ignored_files=files.ignored,
         **_read_sidecars(files),
@@ -175,21 +175,22 @@ def _check_shard_name(name: str, index: str) -> None:
 def _read_archive(source: GzipSource, path: Path, files: CheckpointFiles, source_name: str) -> Header:
     """Return the header of a `.tar.gz`, with the configuration and the vocabulary that lie in it."""
     members = list_members(source)
+    # Archives have the files at the top or in one folder. Of two files with one name, the last one counts.
     by_name = {name.rpartition("/")[2]: member for name, member in members.items()}
     weights = by_name.get("pytorch_model.bin")
     if weights is None:
         raise Unreadable(
             f"{source.name}: no pytorch_model.bin in it, only {', '.join(sorted(by_name)[:5]) or 'nothing'}"
         )
-    part = SourceSlice(source, weights.start, weights.size, f"{source.name}, {weights.name}")
-    config, config_name = None, next((name for name in CONFIGS if name in by_name), "")
+    weights_source = SourceSlice(source, weights.start, weights.size, f"{source.name}, {weights.name}")
+    config, config_name = None, next((name for name in CONFIG_FILES if name in by_name), "")
     if config_name:
         data = _read_member(source, by_name[config_name], MAX_CONFIG_BYTES)
         config = parse_object(data, f"{source.name}, {config_name}", allow_constants=True)
     vocabulary = Vocabulary()
     if "vocab.txt" in by_name:
         vocabulary = _parse_vocabulary(_read_member(source, by_name["vocab.txt"], MAX_VOCABULARY_BYTES))
-    tensors, wrapper = read_torch(part, weights.size, path, weights.start)
+    tensors, wrapper = read_torch(weights_source, weights.size, path, weights.start)
     packed_size = path.stat().st_size
     form = "PyTorch, in a .tar.gz"
     weight_files = (WeightFile(path.name, packed_size), WeightFile(weights.name, weights.size))

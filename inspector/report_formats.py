@@ -87,11 +87,11 @@ def _closing_line(report: Report) -> str:
         if report.full
         else "Sampled rows were read; --full reads every number."
     )
-    bad = [
+    to_look_at = [
         f"{counts['problem']} problem{'s' * (counts['problem'] != 1)}",
         f"{counts['note']} note{'s' * (counts['note'] != 1)}",
     ]
-    return f"{', '.join(bad)}, {counts['fine']} fine. {how}"
+    return f"{', '.join(to_look_at)}, {counts['fine']} fine. {how}"
 
 
 # Markdown

@@ -1,4 +1,4 @@
-"""Read the small files beside the weights: an adapter's configuration, the modules of a SentenceTransformer."""
+"""Read the small files beside the weights: configurations, and the modules of a SentenceTransformer."""
 
 import re
 from pathlib import Path
@@ -73,6 +73,6 @@ def _describe(kind: str, folder: Path, name: str, links_allowed: bool) -> str:
         return kind
     content = read_config(check_inside(path, folder, links_allowed), f"{name}/config.json")
     flags = [match[1] for key, value in content.items() if value is True and (match := POOLING_KEY.fullmatch(key))]
-    mode = content.get("pooling_mode", flags)
-    modes = [mode for mode in (mode if isinstance(mode, list) else [mode]) if isinstance(mode, str) and mode]
+    value = content.get("pooling_mode", flags)
+    modes = [mode for mode in (value if isinstance(value, list) else [value]) if isinstance(mode, str) and mode]
     return f"Pooling ({' + '.join(modes)})" if modes else kind

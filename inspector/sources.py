@@ -34,7 +34,7 @@ class ByteSource:
 
 
 class FileSource(ByteSource):
-    """Read a file on the disk, open until it is closed."""
+    """Read a file on the disk, which stays open until `close`."""
 
     def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
         self.name, self.allowance = path.name, allowance or Allowance()

@@ -54,12 +54,12 @@ def _parse(data: bytes, name: str, allow_constants: bool) -> Any:
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict. Raise ValueError for a key that is there twice, where json takes the last."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    value = dict(pairs)
+    if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ValueError(f"the key {twice!r} is there twice")
-    return found
+    return value
 
 
 def _reject_constant(word: str) -> Any:

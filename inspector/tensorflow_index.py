@@ -38,18 +38,18 @@ def _read_table(source: FileSource, path: Path) -> dict[str, Tensor]:
     offset, at = _read_varint(footer, at)  # of the index: of each block of entries, where it is
     size, at = _read_varint(footer, at)
     tensors: dict[str, Tensor] = {}
-    data_files = 1
+    file_count = 1
     for _, handle in _read_entries(_read_block(source, offset, size), source):
         block_offset, at = _read_varint(handle, 0)
         block_size, at = _read_varint(handle, at)
         for key, value in _read_entries(_read_block(source, block_offset, block_size), source):
             if key == b"":  # the first entry is a BundleHeaderProto
-                data_files = _count_data_files(value, source.name)
+                file_count = _count_data_files(value, source.name)
             else:
                 name = key.decode("utf-8")
                 if name in tensors:
                     raise ValueError(f"{name!r} is there twice")
-                tensors[name] = _parse_tensor(name, value, path, data_files)
+                tensors[name] = _parse_tensor(name, value, path, file_count)
     if not tensors:
         raise ValueError("no tensors")
     return tensors
@@ -68,23 +68,24 @@ def _read_block(source: FileSource, offset: int, size: int) -> bytes:
 
 def _read_entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:
     """Yield keys and values of a block: of each key only what differs from the one before is stored."""
-    restarts = int.from_bytes(block[-4:], "little")  # offsets at the block's end, for a search that is not done here
-    end = len(block) - 4 * (restarts + 1)
+    # Behind the entries lie offsets for a search that is not done here, and how many.
+    restart_count = int.from_bytes(block[-4:], "little")
+    end = len(block) - 4 * (restart_count + 1)
     if end < 0:
         raise ValueError("a block without its restarts")
     at, key = 0, b""
     while at < end:
-        shared, at = _read_varint(block, at)
-        own, at = _read_varint(block, at)
-        length, at = _read_varint(block, at)
+        shared_length, at = _read_varint(block, at)
+        own_length, at = _read_varint(block, at)
+        value_length, at = _read_varint(block, at)
         # 4096: with a long key that each entry repeats, a small file would unpack to gigabytes
-        if shared > len(key) or at + own + length > end or shared + own > 4096:
+        if shared_length > len(key) or at + own_length + value_length > end or shared_length + own_length > 4096:
             raise ValueError("an entry beyond its block")
-        key = key[:shared] + block[at : at + own]
-        at += own
+        key = key[:shared_length] + block[at : at + own_length]
+        at += own_length
         source.allowance.take_names([key], source.name)
-        yield key, block[at : at + length]
-        at += length
+        yield key, block[at : at + value_length]
+        at += value_length
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
@@ -125,34 +126,34 @@ def _read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 def _count_data_files(header: bytes, name: str) -> int:
     """Return how many files hold the numbers, from a BundleHeaderProto."""
-    data_files = 1
+    file_count = 1
     for field, value, _ in _read_fields(header):
         if field == 1:  # num_shards
-            data_files = value
+            file_count = value
         if field == 2 and value != 0:  # endianness
             raise Unreadable(f"{name}: its numbers are big-endian, which is not read here; save it again")
-    if not 1 <= data_files <= 100_000:
-        raise ValueError(f"{data_files} data files")
-    return data_files
+    if not 1 <= file_count <= 100_000:
+        raise ValueError(f"{file_count} data files")
+    return file_count
 
 
-def _parse_tensor(name: str, entry: bytes, path: Path, data_files: int) -> Tensor:
+def _parse_tensor(name: str, entry: bytes, path: Path, file_count: int) -> Tensor:
     """Return the tensor of a BundleEntryProto, whose fields are dtype, shape, shard_id, offset and size."""
-    dtype, shape, data_file, offset, size = "unknown", [], 0, 0, 0
+    dtype, shape, file_number, offset, size = "unknown", [], 0, 0, 0
     for field, value, inner in _read_fields(entry):
         if field == 1:
             dtype = TENSORFLOW_DTYPES.get(value, f"TensorFlow's type {value}")
         elif field == 2:
             shape = [_parse_dimension(dimension) for number, _, dimension in _read_fields(inner) if number == 2]
         elif field == 3:
-            data_file = value
+            file_number = value
         elif field == 4:
             offset = value
         elif field == 5:
             size = value
-    if len(shape) > 64 or data_file >= data_files:
+    if len(shape) > 64 or file_number >= file_count:
         raise ValueError(f"{name!r} has a shape or a place that is none")
-    file = path.with_name(f"{path.name.removesuffix('.index')}.data-{data_file:05d}-of-{data_files:05d}")
+    file = path.with_name(f"{path.name.removesuffix('.index')}.data-{file_number:05d}-of-{file_count:05d}")
     tensor = Tensor(
         name, tuple(shape), dtype, StorageLocation(file, offset, size), storage_id=f"{file}:{offset}:{name}"
     )

@@ -41,11 +41,11 @@ def _read_zip(source: ByteSource, size: int, path: Path, base: int) -> tuple[dic
     """Return tensors and wrapper, as read_torch does, from data.pkl and a member `data/KEY` for each storage."""
     members = _list_members(source, size)
     root = _root_folder(members, source.name)
-    info = members[f"{root}data.pkl"]
-    begin = _data_start(source, info)
-    value = Unpickler(source, begin, begin + info.file_size).load()
-    order = members.get(f"{root}byteorder")
-    if order and source.read(_data_start(source, order), min(order.file_size, 16)).strip() != b"little":
+    pickle_info = members[f"{root}data.pkl"]
+    begin = _data_start(source, pickle_info)
+    value = Unpickler(source, begin, begin + pickle_info.file_size).load()
+    byteorder = members.get(f"{root}byteorder")
+    if byteorder and source.read(_data_start(source, byteorder), min(byteorder.file_size, 16)).strip() != b"little":
         raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it again")
     references, wrapper = find_state_dict(value, source)
     locations: dict[str, StorageLocation] = {}
@@ -168,7 +168,7 @@ def _locate_legacy(
     return locations
 
 
-# Both
+# Of both forms
 
 
 def find_state_dict(value: Any, source: ByteSource) -> tuple[dict[str, TensorRef], str]:
@@ -186,8 +186,8 @@ def find_state_dict(value: Any, source: ByteSource) -> tuple[dict[str, TensorRef
         inner = value.get(key)
         if type(inner) is dict and id(inner) not in seen:
             seen.add(id(inner))
-            if len(found := _select_tensors(inner)) > len(tensors):
-                tensors, wrapper = found, key
+            if len(inner_tensors := _select_tensors(inner)) > len(tensors):
+                tensors, wrapper = inner_tensors, key
     if not tensors:
         raise Unreadable(f"{name}: holds no tensors by name; save `model.state_dict()`")
     source.allowance.take_names(tensors, name)

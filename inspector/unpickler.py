@@ -25,7 +25,7 @@ WINDOW_SIZE = 2**16  # bytes read ahead
 
 
 class _Mark:
-    pass
+    """Represent the start of a tuple, a list or a dict on the stack."""
 
 
 _MARK = _Mark()
@@ -52,12 +52,14 @@ class Unpickler:
         """Run opcodes up to STOP, and return the top of the stack."""
         while True:
             self.source.allowance.take(PICKLE_STEPS, 1, self.source.name)
-            code = self._read(1)[0]
-            if code == 0x2E:  # STOP
+            opcode = self._read(1)[0]
+            if opcode == 0x2E:  # STOP
                 return self._stack.pop()
-            handler = _OPCODES.get(code)
+            handler = _HANDLERS.get(opcode)
             if handler is None:
-                raise self._damaged(f"opcode {code:#04x} at byte {self.position - 1}, which torch.save does not write")
+                raise self._damaged(
+                    f"opcode {opcode:#04x} at byte {self.position - 1}, which torch.save does not write"
+                )
             handler(self)
 
     # Bytes
@@ -170,15 +172,15 @@ class Unpickler:
         self._push(storage)
 
 
-def _get(struct_format: str, size: int) -> Callable[[Unpickler], None]:
+def _push_memoized(struct_format: str, size: int) -> Callable[[Unpickler], None]:
     return lambda u: u._push(u._memo[u._read_number(struct_format, size)])
 
 
-def _put(struct_format: str, size: int) -> Callable[[Unpickler], None]:
+def _memoize_top(struct_format: str, size: int) -> Callable[[Unpickler], None]:
     return lambda u: u._memoize(u._read_number(struct_format, size))
 
 
-def _long(u: Unpickler) -> None:
+def _push_long(u: Unpickler) -> None:
     u._push(int.from_bytes(u._read(u._read_number("<B", 1)), "little", signed=True))
 
 
@@ -200,7 +202,7 @@ def _drop(u: Unpickler) -> None:
     u._stack.pop()
 
 
-_OPCODES: dict[int, Callable[[Unpickler], object]] = {
+_HANDLERS: dict[int, Callable[[Unpickler], object]] = {  # by opcode
     0x80: lambda u: u._check_protocol(),  # PROTO
     0x95: lambda u: u._read(8),  # FRAME: how long the next part is
     ord("}"): lambda u: u._push({}),  # EMPTY_DICT
@@ -214,18 +216,18 @@ _OPCODES: dict[int, Callable[[Unpickler], object]] = {
     ord("K"): lambda u: u._push(u._read_number("<B", 1)),  # BININT1
     ord("M"): lambda u: u._push(u._read_number("<H", 2)),  # BININT2
     ord("G"): lambda u: u._push(struct.unpack(">d", u._read(8))[0]),  # BINFLOAT: the only big-endian one
-    0x8A: _long,  # LONG1
+    0x8A: _push_long,  # LONG1
     ord("X"): lambda u: u._push(u._read_text(u._read_number("<I", 4))),  # BINUNICODE
     0x8C: lambda u: u._push(u._read_text(u._read_number("<B", 1))),  # SHORT_BINUNICODE
     ord("T"): lambda u: u._push(u._read_text(u._read_number("<I", 4))),  # BINSTRING: a text of Python 2
     ord("U"): lambda u: u._push(u._read_text(u._read_number("<B", 1))),  # SHORT_BINSTRING
     ord("c"): lambda u: u._push_global(u._read_line(), u._read_line()),  # GLOBAL
     0x93: _stack_global,  # STACK_GLOBAL
-    ord("q"): _put("<B", 1),  # BINPUT
-    ord("r"): _put("<I", 4),  # LONG_BINPUT
+    ord("q"): _memoize_top("<B", 1),  # BINPUT
+    ord("r"): _memoize_top("<I", 4),  # LONG_BINPUT
     0x94: lambda u: u._memoize(len(u._memo)),  # MEMOIZE
-    ord("h"): _get("<B", 1),  # BINGET
-    ord("j"): _get("<I", 4),  # LONG_BINGET
+    ord("h"): _push_memoized("<B", 1),  # BINGET
+    ord("j"): _push_memoized("<I", 4),  # LONG_BINGET
     ord("t"): _tuple_from_mark,  # TUPLE
     0x85: lambda u: u._push_tuple(1),
     0x86: lambda u: u._push_tuple(2),

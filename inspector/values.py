@@ -13,7 +13,7 @@ FILE_MISSING = "the file that holds the numbers is not there"
 TYPE_NOT_READ = "the numbers are of a type that is not read, or do not lie row by row"
 
 
-def readable(tensor: Tensor) -> bool:
+def is_readable(tensor: Tensor) -> bool:
     """Return whether the numbers can be read: their file is there, and they are floats that lie row by row."""
     return (
         tensor.location is not None
@@ -29,13 +29,13 @@ def why_not_readable(*tensors: Tensor) -> str:
     return FILE_MISSING if missing else TYPE_NOT_READ
 
 
-def read_bytes(tensor: Tensor, opened: OpenFiles, first: int, count: int) -> bytes:
+def read_bytes(tensor: Tensor, open_files: OpenFiles, first: int, count: int) -> bytes:
     """Return the bytes of `count` numbers, from number `first` of the tensor on."""
     item = ITEM_BYTES[tensor.dtype]
     location = tensor.location
     if location is None:
         raise Unreadable(f"{tensor.name}: its numbers are not there")
-    return opened.source(location.file).read(location.offset + (tensor.storage_offset + first) * item, count * item)
+    return open_files.source(location.file).read(location.offset + (tensor.storage_offset + first) * item, count * item)
 
 
 def decode_numbers(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
@@ -49,10 +49,10 @@ def decode_numbers(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]
     return array("f" if dtype == "float32" else "d", data)
 
 
-def read_row(tensor: Tensor, opened: OpenFiles, index: int) -> "array[float] | tuple[float, ...]":
+def read_row(tensor: Tensor, open_files: OpenFiles, index: int) -> "array[float] | tuple[float, ...]":
     """Return one row of a matrix."""
     width = tensor.numel // tensor.shape[0]
-    return decode_numbers(read_bytes(tensor, opened, index * width, width), tensor.dtype)
+    return decode_numbers(read_bytes(tensor, open_files, index * width, width), tensor.dtype)
 
 
 def norm(values: "array[float] | tuple[float, ...]") -> float:
@@ -75,11 +75,13 @@ def sample_indices(count: int, limit: int = SAMPLED_ROWS) -> list[int]:
     return sorted({index * (count - 1) // (limit - 1) for index in range(limit)})
 
 
-def sampled_equal(one: Tensor, other: Tensor, opened: OpenFiles) -> bool:
+def sampled_equal(one: Tensor, other: Tensor, open_files: OpenFiles) -> bool:
     """Return whether two tensors of one shape and type have the same bytes: in sampled rows, or all of a small one."""
     if one.shares_bytes(other):
         return True
     width = max(one.numel // one.shape[0], 1) if one.shape and one.shape[0] else 1
     small = one.numel <= MAX_FULLY_COMPARED
     stretches = [(0, one.numel)] if small else [(index * width, width) for index in sample_indices(one.shape[0])]
-    return all(read_bytes(one, opened, *stretch) == read_bytes(other, opened, *stretch) for stretch in stretches)
+    return all(
+        read_bytes(one, open_files, *stretch) == read_bytes(other, open_files, *stretch) for stretch in stretches
+    )

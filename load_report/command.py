@@ -24,15 +24,17 @@ def main(arguments: list[str]) -> int:
     """Answer the message on standard input. Return the exit code that --help explains."""
     options = _parser().parse_args(arguments)
     try:
-        code, text = answer(sys.stdin.buffer.read(MAX_MESSAGE_BYTES + 1), options.format, options.base_url)
+        exit_code, text = answer(sys.stdin.buffer.read(MAX_MESSAGE_BYTES + 1), options.format, options.base_url)
     except NoAnswerError as error:
         print(f"load_report: {error}", file=sys.stderr)
         return NO_ANSWER
     sys.stdout.buffer.write(text.encode())
-    return code
+    return exit_code
 
 
-def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: Path = RULES_JSON) -> tuple[int, str]:
+def answer(
+    message: bytes, output_format: str = "text", base_url: str = "docs/", rules: Path = RULES_JSON
+) -> tuple[int, str]:
     """Return the exit code and the answer to a message, as "text" or "json". Raise NoAnswerError if there is none."""
     if not message.strip():
         raise NoAnswerError("standard input: empty; give it what loading printed: python -m load_report < message.txt")
@@ -48,15 +50,15 @@ def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: P
     if not rules.is_file():
         raise NoAnswerError(f"{rules}: there is no such file; run: python build_artifacts.py --views")
     try:
-        command = [node, str(PROGRAM), str(rules), form, base_url]
-        done = subprocess.run(command, input=message, capture_output=True, timeout=NODE_TIMEOUT, check=False)
+        command = [node, str(PROGRAM), str(rules), output_format, base_url]
+        result = subprocess.run(command, input=message, capture_output=True, timeout=NODE_TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         raise NoAnswerError(f"no answer within {NODE_TIMEOUT:.0f} s; cut the message to what loading printed") from None
-    if done.returncode not in (LOADED, STOPPED, NO_ANSWER) or not done.stdout:  # node itself failed
-        lines = done.stderr.decode("utf-8", "replace").split("\n")
-        reason = next((line for line in lines if "Error" in line), f"exit code {done.returncode}")
+    if result.returncode not in (LOADED, STOPPED, NO_ANSWER) or not result.stdout:  # node itself failed
+        lines = result.stderr.decode("utf-8", "replace").split("\n")
+        reason = next((line for line in lines if "Error" in line), f"exit code {result.returncode}")
         raise NoAnswerError(f"{PROGRAM.name} failed: {reason}; node 18 or newer is needed")
-    return done.returncode, done.stdout.decode("utf-8")
+    return result.returncode, result.stdout.decode("utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -13,16 +13,14 @@ from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.answers import NO_ANSWERS
-from explainer.versions.history import describe_releases, untested_sets, versions_with
-from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
+from explainer.versions.history import describe_releases, sets_not_run, versions_with
+from load_report.message_pages import NOTHING_TO_DO, MessagePages, why_of, without_full_stop
 from load_report.rules import RULES_FILE, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 ARTIFACTS_FOLDER = "load_report"
-NamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # what parameter names mean: bert/parameter_names.py
-FAMILY_COLUMNS = ("name", "title", "prefix", "published", "classes")
+MakeNamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # bert/parameter_names.py has it
+FAMILY_FIELDS = ("name", "title", "prefix", "published", "classes")
 KEY_COLUMNS = ("family", "key", "role", "module", "shape", "alias_of")
-
-
 # Roles that the table gives to no name: keys.js gives them to unknown names, and to outputs that another class may tie.
 ROLES_OUTSIDE_TABLE = {"unknown", "tied output"}
 
@@ -30,55 +28,56 @@ ROLES_OUTSIDE_TABLE = {"unknown", "tied output"}
 class LoadReport(LoadReportSources, frozen=True, kw_only=True):
     """Write the box and its rules in each build."""
 
-    table: NamesTable
+    make_names_table: MakeNamesTable
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """Return the files by name, and a line for each problem."""
-        return _Writer(self.rules, self.kinds, context, self.table).files(self)
+        return _Writer(self.rules, self.kinds, context, self.make_names_table).files(self)
 
 
-def read_load_report(root: Path, snippets: set[str], table: NamesTable) -> LoadReport | None:
+def read_load_report(root: Path, snippets: set[str], make_names_table: MakeNamesTable) -> LoadReport | None:
     """Return the tool, or None on a site without rules. Raise UserError for a bad entry or an unknown claim."""
     sources = read_sources(root, snippets)
-    return LoadReport(**structs.asdict(sources), table=table) if sources else None
+    return LoadReport(**structs.asdict(sources), make_names_table=make_names_table) if sources else None
 
 
 @dataclass(frozen=True)
 class _Writer:
-    """Make the files from the rules and the record. What does not fit the record becomes a line in `problems`."""
+    """Make the files from the rules and the record. Each method adds a line to `problems` for what does not fit."""
 
     rules: Rules
     kinds: tuple[Kind, ...]
     context: Context
-    table: NamesTable
+    make_names_table: MakeNamesTable
     problems: list[str] = field(default_factory=list)
 
     def files(self, sources: LoadReportSources) -> tuple[dict[str, str], list[str]]:
+        """Return the files by name, and the problems."""
         rules = self.rules
         data = {
-            **self._names(),
+            **self._make_names(),
             "wholes": rules.wholes,
             "stops": rules.stops,
             "answers": rules.answers,
-            "forms": {name: self._versions_of(name, phrases) for name, phrases in rules.forms.items()},
-            "rules": [self._rule(rule) for rule in rules.rules],
+            "forms": {name: self._find_versions(name, phrases) for name, phrases in rules.forms.items()},
+            "rules": [self._make_rule(rule) for rule in rules.rules],
             "patterns": to_builtins(rules.patterns),
             "retired": rules.retired,
-            "kinds": [self._kind(kind) for kind in self.kinds],
-            "claims": {claim: self._claim(claim) for _, claim in sources.claims_used()},
-            "examples": [self._example(example) for example in rules.examples],
+            "kinds": [self._make_kind(kind) for kind in self.kinds],
+            "claims": {claim: self._make_claim(claim) for _, claim in sources.claims_used()},
+            "examples": [self._make_example(example) for example in rules.examples],
             **({"more": to_builtins(rules.more)} if rules.more else {}),
         }
         self.problems.extend(_unknown_roles(rules, {row[KEY_COLUMNS.index("role")] for row in data["keys"]["rows"]}))
-        files = {"rules.json": to_lined_json(data), "box.md": render_text(sources.box, shown=self._shown(data))}
+        files = {"rules.json": to_lined_json(data), "box.md": render_text(sources.box, shown=self._make_shown(data))}
         pages = MessagePages(sources, self.context, data["forms"]).files()
         return {f"{ARTIFACTS_FOLDER}/{name}": text for name, text in files.items()} | pages, self.problems
 
-    def _names(self) -> dict[str, Any]:
+    def _make_names(self) -> dict[str, Any]:
         """Return the families, old spellings, and a row of KEY_COLUMNS for each full name."""
         rules = self.rules
         try:
-            table = self.table(self.context)
+            table = self.make_names_table(self.context)
             families = {family["family"]: family for family in table["families"]}
             if unknown := rules.families.keys() - families.keys():
                 raise UserError(f"`families`: no names of {min(unknown)!r} are recorded")
@@ -86,36 +85,36 @@ class _Writer:
         except UserError as error:
             self.problems.append(f"{RULES_FILE}:1: {error}")
             return {"families": [], "same_names": [], "spelling": {}, "keys": {"columns": KEY_COLUMNS, "rows": []}}
-        descriptions = [{column: family[column] for column in FAMILY_COLUMNS} for family in selected]
-        same = [
+        descriptions = [{field_name: family[field_name] for field_name in FAMILY_FIELDS} for family in selected]
+        same_names = [
             {"name": entry["name"], "as": families[entry["as"]]["name"], "classes": entry["classes"]}
             for entry in table["same_names"]
             if entry["as"] in rules.families
         ]
-        rows = [row for family in selected for row in _rows(family, table["columns"])]
+        rows = [row for family in selected for row in _key_rows(family, table["columns"])]
         keys = {"columns": KEY_COLUMNS, "rows": rows}
-        return {"families": descriptions, "same_names": same, "spelling": table["spelling"], "keys": keys}
+        return {"families": descriptions, "same_names": same_names, "spelling": table["spelling"], "keys": keys}
 
-    def _rule(self, rule: Rule) -> dict[str, Any]:
+    def _make_rule(self, rule: Rule) -> dict[str, Any]:
         """Return a rule for the script, with the releases in which its claim has the answer that `where` names."""
         data: dict[str, Any] = to_builtins(rule)
         data.pop("line")
         answers, sets = self.context.answers, self.context.site.libraries.sets
         for answer, claim in data.pop("where", {}).items():
-            entry = answers.get(claim, NO_ANSWERS)
-            if untested_sets(entry, sets):
-                where = f"{RULES_FILE}:{rule.line}: `{rule.name}`"
-                self.problems.append(f"{where}: {claim} is not tested yet; `make versions CLAIMS={claim}` does")
-            data["versions"] = versions_with(entry, answer)
+            claim_answers = answers.get(claim, NO_ANSWERS)
+            if sets_not_run(claim_answers, sets):
+                place = f"{RULES_FILE}:{rule.line}: `{rule.name}`"
+                self.problems.append(f"{place}: {claim} is not tested yet; `make versions CLAIMS={claim}` does")
+            data["versions"] = versions_with(claim_answers, answer)
         return data
 
-    def _kind(self, kind: Kind) -> dict[str, Any]:
+    def _make_kind(self, kind: Kind) -> dict[str, Any]:
         """Return a kind of message for the script: its rules, and what the box shows if it finds it by its words."""
         data: dict[str, Any] = {"slug": kind.slug, "rules": kind.rules, "forms": kind.forms}
         if kind.match:
-            claims = self.context.claims
+            claims = self.context.sentences_by_key
             texts = {
-                "short": in_headline(claims[kind.reason]),
+                "short": without_full_stop(claims[kind.reason]),
                 "why": why_of(kind, self.context),
                 "do": " ".join(claims[key] for key in kind.do) or NOTHING_TO_DO,
             }
@@ -123,13 +122,17 @@ class _Writer:
             data |= {name: getattr(kind, name) for name in fields} | texts
         return {name: value for name, value in data.items() if value}
 
-    def _claim(self, key: str) -> dict[str, str]:
+    def _make_claim(self, key: str) -> dict[str, str]:
         """Return a claim's sentence, its page, and the release range in which it holds, as text."""
-        release_range = self.context.under_versions(describe_releases, key)
-        return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": release_range}
+        release_range = self.context.describe_answers(describe_releases, key)
+        return {
+            "claim": self.context.sentences_by_key[key],
+            "page": claim_page(key).removesuffix(".md"),
+            "span": release_range,
+        }
 
-    def _versions_of(self, name: str, phrases: list[str]) -> list[str]:
-        """Return the first and the last version whose recorded report has one of these phrases; "" for the newest."""
+    def _find_versions(self, name: str, phrases: list[str]) -> list[str]:
+        """Return the first and the last version whose report has one of the phrases; [] if none, "" for the newest."""
         sets, report = self.context.site.libraries.sets, self.rules.report
         reports = {
             library_set.version: self.context.reports.get(f"reports/{report}.{library_set.slug}.txt", "")
@@ -141,19 +144,20 @@ class _Writer:
         last = versions[-1:] if versions[-1:] != [sets[-1].version] else [""]
         return [*versions[:1], *last]
 
-    def _example(self, example: Example) -> dict[str, str]:
-        recorded = (
+    def _make_example(self, example: Example) -> dict[str, str]:
+        """Return an example for the script, with the recorded text."""
+        recorded_name = (
             f"outputs/{example.output}.txt" if example.output else f"reports/{self.rules.report}.{example.set}.txt"
         )
-        text = {**self.context.outputs, **self.context.reports}.get(recorded, "")
+        text = {**self.context.outputs, **self.context.reports}.get(recorded_name, "")
         if example.section:  # the program prints "--- title" above each
             sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
             text = sections.get(example.section, "")
         if not text.strip():
-            self.problems.append(f"{RULES_FILE}:{example.line}: `examples`: `{example.name}` is not in {recorded}")
+            self.problems.append(f"{RULES_FILE}:{example.line}: `examples`: `{example.name}` is not in {recorded_name}")
         return {"name": example.name, "title": example.title, "text": text.strip("\n")}
 
-    def _shown(self, data: dict[str, Any]) -> dict[str, Any] | None:
+    def _make_shown(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """Return the example that the box begins with and its answer, or None. A test runs the script on it."""
         shown = self.rules.shown
         if shown is None:
@@ -161,7 +165,7 @@ class _Writer:
         rule = next(rule for rule in self.rules.rules if rule.name == shown.rule)
         text = next(example["text"] for example in data["examples"] if example["name"] == shown.example)
         titles = {library_set.slug: library_set.title for library_set in self.context.site.libraries.sets}
-        source = next(example for example in self.rules.examples if example.name == shown.example)
+        example = next(example for example in self.rules.examples if example.name == shown.example)
         alias = next((row[KEY_COLUMNS.index("alias_of")] for row in data["keys"]["rows"] if row[1] == shown.key), "")
         if shown.key not in text:
             self.problems.append(f"{RULES_FILE}:1: `shown`: {shown.key} is not in the example `{shown.example}`")
@@ -170,7 +174,7 @@ class _Writer:
             return sentence.replace("{key}", shown.key).replace("{alias}", alias)
 
         return {
-            "library": titles.get(source.set, ""),
+            "library": titles.get(example.set, ""),
             "text": text,
             "key": shown.key,
             "rule": rule,
@@ -183,7 +187,7 @@ class _Writer:
         }
 
 
-def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
+def _key_rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
     """Yield a row of KEY_COLUMNS for each name of a family; `alias_of` becomes the full name of the Parameter."""
     names = [dict(zip(columns, cells, strict=True)) for cells in family["names"]]
     full_names = {name["key"]: name["full"] for name in names}

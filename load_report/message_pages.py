@@ -42,22 +42,24 @@ SITE = "{{ (config.site_url or '')|trim('/') }}"
 class MessagePages:
     """Render the pages from the kinds, the rules, the recorded reports and outputs.
 
-    `forms` has the first and the last version whose reports have the words of each form.
+    `versions_by_form`: form → the first and the last version whose reports have its words; "" for the newest.
     """
 
-    def __init__(self, sources: LoadReportSources, context: Context, forms: dict[str, list[str]]) -> None:
-        self.sources, self.context, self.forms = sources, context, forms
-        self.sets = [library_set for library_set in context.site.libraries.sets if self._report(library_set)]
+    def __init__(self, sources: LoadReportSources, context: Context, versions_by_form: dict[str, list[str]]) -> None:
+        self.sources, self.context, self.versions_by_form = sources, context, versions_by_form
+        self.reported_sets = [library_set for library_set in context.site.libraries.sets if self._report(library_set)]
 
     def files(self) -> dict[str, str]:
         """Return every page by its path from docs/artifacts."""
-        pages = {page_of(kind): self._page(kind) for kind in self.sources.kinds}
+        pages = {page_of_kind(kind): self._page(kind) for kind in self.sources.kinds}
         return {f"../{name}": text for name, text in (pages | {INDEX_PAGE: self._index()}).items()}
 
     def _index(self) -> str:
+        """Return the page that lists all messages, by group."""
+
         def list_item(kind: Kind) -> dict[str, str]:
             verdict = verdict_of(kind, self.sources.rules)
-            answer = self.context.claims[kind.reason]
+            answer = self.context.sentences_by_key[kind.reason]
             return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": answer}
 
         groups = [
@@ -67,44 +69,49 @@ class MessagePages:
         return render_text(self.sources.templates["messages.md"], groups=[group for group in groups if group["kinds"]])
 
     def _page(self, kind: Kind) -> str:
-        rules, here = self.sources.rules, page_of(kind)
+        """Return the page of a kind of message."""
+        rules, page_path = self.sources.rules, page_of_kind(kind)
         verdict = verdict_of(kind, rules)
-        record, newest = rules.report, self.context.site.libraries.sets[-1:]
+        report_claim, newest = rules.report, self.context.site.libraries.sets[-1:]
         outputs = [
-            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.relative_link(here, claim_page(key))}
+            {
+                "name": key.partition("/")[2].replace("_", " "),
+                "page": self.context.relative_link(page_path, claim_page(key)),
+            }
             for key in kind.claims
-            if key != record and any(next(_lines(kind, text), "") for text in self._outputs(key))
+            if key != report_claim
+            and any(next(_matching_lines(kind, text), "") for text in self._outputs_of_claim(key))
         ]
-        printed = list(self.printed(kind))
+        printed = list(self.printed_ranges(kind))
         return render_text(
             self.sources.templates["message.md"],
             kind=kind,
             title=without_backticks(kind.title),
             heading=heading_pieces(without_backticks(kind.title)),
-            description=meta_description(verdict, self.context.claims[kind.reason]),
+            description=meta_description(verdict, self.context.sentences_by_key[kind.reason]),
             crumbs=[
-                *breadcrumbs.crumbs_of_page(INDEX_PAGE, self.context),
+                *breadcrumbs.tab_of_page(INDEX_PAGE, self.context),
                 {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
             ],
             verdict=verdict,
             colour=colour_of(kind, rules),
-            reason=self._claim(kind.reason, here),
-            why=[self._claim(key, here) for key in kind.why],
-            do=[self._claim(key, here) for key in kind.do],
+            reason=self._claim(kind.reason, page_path),
+            why=[self._claim(key, page_path) for key in kind.why],
+            do=[self._claim(key, page_path) for key in kind.do],
             nothing=NOTHING_TO_DO,
             variants=[{"text": variant, "era": self._era(variant)} for variant in kind.variants],
             code=program_of(kind, rules),
-            record=self.context.relative_link(here, claim_page(record)),
-            release_count=len(self.sets),
+            record=self.context.relative_link(page_path, claim_page(report_claim)),
+            release_count=len(self.reported_sets),
             printed=printed,
             logged=any(item["line"].startswith("INFO") for item in printed),
             outputs=outputs,
             today=newest[0].title if newest else "",
             claims=[
                 {
-                    "claim": self.context.claims[key],
-                    "page": self.context.relative_link(here, claim_page(key)),
-                    "releases": self.context.under_versions(describe_releases, key),
+                    "claim": self.context.sentences_by_key[key],
+                    "page": self.context.relative_link(page_path, claim_page(key)),
+                    "releases": self.context.describe_answers(describe_releases, key),
                 }
                 for key in kind.claims
             ],
@@ -116,9 +123,12 @@ class MessagePages:
             site=SITE,
         )
 
-    def _claim(self, key: str, here: str) -> dict[str, str]:
-        """Return a claim's sentence and its mark, a link from the page `here`."""
-        return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], here)}
+    def _claim(self, key: str, page_path: str) -> dict[str, str]:
+        """Return a claim's sentence and its mark, a link from the page at `page_path`."""
+        return {
+            "sentence": self.context.sentences_by_key[key],
+            "mark": self.context.mark(self._snippets[key], page_path),
+        }
 
     @cached_property
     def _snippets(self) -> dict[str, Snippet]:
@@ -126,7 +136,7 @@ class MessagePages:
 
     def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
         """Return a reply in Markdown for somebody's issue, with the program. The template adds the page's address."""
-        code, claims = program_of(kind, self.sources.rules), self.context.claims
+        code, claims = program_of(kind, self.sources.rules), self.context.sentences_by_key
         do = (
             ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
             if kind.do
@@ -144,9 +154,12 @@ class MessagePages:
         on_page = [*(["which releases print it"] if printed else []), "the programs that show it"]
         return "\n".join([*lines, f"{', and '.join(on_page).capitalize()}:"])
 
-    def printed(self, kind: Kind) -> Iterator[dict[str, Any]]:
+    def printed_ranges(self, kind: Kind) -> Iterator[dict[str, Any]]:
         """Yield each release range whose recorded reports have the message in the same line, with that line."""
-        lines = [(library_set, next(_lines(kind, self._report(library_set)), "")) for library_set in self.sets]
+        lines = [
+            (library_set, next(_matching_lines(kind, self._report(library_set)), ""))
+            for library_set in self.reported_sets
+        ]
         for (line, _), group in groupby(lines, key=lambda pair: (pair[1], pair[0].library)):
             sets = [library_set for library_set, _ in group]
             if line:
@@ -156,28 +169,29 @@ class MessagePages:
     def _report(self, library_set: LibrarySet) -> str:
         return self.context.reports.get(f"{REPORTS_FOLDER}{self.sources.rules.report}.{library_set.slug}.txt", "")
 
-    def _outputs(self, key: str) -> Iterator[str]:
-        yield from self._outputs_of.get(f"outputs/{key}", [])
+    def _outputs_of_claim(self, key: str) -> Iterator[str]:
+        """Yield what each recorded run of a claim printed."""
+        yield from self._outputs_by_claim.get(f"outputs/{key}", [])
 
     @cached_property
-    def _outputs_of(self) -> dict[str, list[str]]:
+    def _outputs_by_claim(self) -> dict[str, list[str]]:
         by_claim: dict[str, list[str]] = {}
         for name, text in self.context.outputs.items():
             by_claim.setdefault(name.partition(".")[0], []).append(text)
         return by_claim
 
     def _era(self, text: str) -> str:
-        """Return the release range of a wording, or the framework that has it. "" if the words do not tell."""
+        """Return the release range that has a wording, or "TensorFlow's classes" say; "" if neither is known."""
         if framework := re.search(r"\b(TF|Flax)[A-Z]", text):
             return {"TF": "TensorFlow's classes", "Flax": "Flax's classes"}[framework[1]]
         for form, phrases in self.sources.rules.forms.items():
             if any(phrase in text for phrase in phrases) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
-                return self._range_text(*self.forms.get(form, []))
+                return self._range_text(*self.versions_by_form.get(form, []))
         return ""
 
     def _range_text(self, first: str = "", last: str = "") -> str:
         """Return a release range as text. A `last` that is no version of ours means that it goes on."""
-        by_version = {library_set.version: library_set for library_set in self.sets}
+        by_version = {library_set.version: library_set for library_set in self.reported_sets}
         if not first or first == last:
             return by_version[first].title if first else ""
         start, end = by_version[first], by_version.get(last)
@@ -186,7 +200,7 @@ class MessagePages:
         return f"{start.title} to {end.version if end.library == start.library else end.title}"
 
 
-def page_of(kind: Kind) -> str:
+def page_of_kind(kind: Kind) -> str:
     """Return the path of a kind's page. Do not change it: other people's issues link to it."""
     return f"{PAGES_FOLDER}/{kind.slug}.md"
 
@@ -239,10 +253,10 @@ def meta_description(verdict: str, reason: str) -> str:
 
 def why_of(kind: Kind, context: Context) -> str:
     """Return what a message is about and why it is printed, as one paragraph."""
-    return " ".join([*filter(None, [kind.about]), *(context.claims[key] for key in kind.why)])
+    return " ".join([*filter(None, [kind.about]), *(context.sentences_by_key[key] for key in kind.why)])
 
 
-def in_headline(claim: str) -> str:
+def without_full_stop(claim: str) -> str:
     """Return a claim's sentence without its full stop, which the box adds."""
     return claim.removesuffix(".")
 
@@ -252,7 +266,7 @@ def without_backticks(text: str) -> str:
     return text.replace("`", "")
 
 
-def _lines(kind: Kind, report: str) -> Iterator[str]:
+def _matching_lines(kind: Kind, report: str) -> Iterator[str]:
     """Yield the lines of a report that have the message, each with the log level before it.
 
     A long line is cut to its start and what is around the match.

@@ -15,7 +15,7 @@ from explainer.inputs.entries import (
     ContentEntry,
     NonEmptyText,
     Struct,
-    entries_of,
+    parse_entries,
     raise_if_any,
     read_each,
     to_struct,
@@ -30,8 +30,8 @@ BOX_TEMPLATE = f"{SOURCES_FOLDER}/box.md"
 TEMPLATES_FOLDER = f"{SOURCES_FOLDER}/templates"
 MAX_ABOUT_WORDS = 30
 
-Texts = Annotated[list[NonEmptyText], Meta(min_length=1)]
-Squeezed = Annotated[
+NonEmptyTexts = Annotated[list[NonEmptyText], Meta(min_length=1)]
+SqueezedPattern = Annotated[
     str, Meta(pattern=r"^(?!.*\\s)[\x00-\x7f]+$", description="a pattern with plain quotes and without white space")
 ]
 Status = Literal["missing", "unexpected", "mismatched", "conversion"]
@@ -83,7 +83,7 @@ GROUPS: dict[Group, str] = {
 class Rule(ContentEntry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
     """Hold one rule: what keys with these roles and this status mean. The first rule that fits a key answers it."""
 
-    roles: Texts
+    roles: NonEmptyTexts
     status: Annotated[list[Status], Meta(min_length=1)]
     if_: tuple[Condition, ...] = ()  # all must be true; facts.js computes them
     part: str = ""  # only for names that contain this
@@ -99,7 +99,7 @@ class Rule(ContentEntry, frozen=True, kw_only=True, omit_defaults=True, rename={
     why: NonEmptyText
     do: NonEmptyText
     code: str = ""
-    claims: Texts
+    claims: NonEmptyTexts
 
 
 class Kind(ContentEntry, frozen=True, kw_only=True, omit_defaults=True):
@@ -107,7 +107,9 @@ class Kind(ContentEntry, frozen=True, kw_only=True, omit_defaults=True):
 
     title: NonEmptyText  # the message itself: what a page about it is called
     variants: tuple[NonEmptyText, ...] = ()  # its wording in other releases or consoles
-    match: tuple[Squeezed, ...] = ()  # patterns for the text without white space; spaces in a pattern are ignored
+    match: tuple[
+        SqueezedPattern, ...
+    ] = ()  # patterns for the text without white space; spaces in a pattern are ignored
     rules: tuple[NonEmptyText, ...] = ()  # names of the rules that answer its keys
     forms: tuple[NonEmptyText, ...] = ()  # only if the message has the words of one of these `forms`
     whole: str = ""  # what it means for the model, unless a key means worse
@@ -160,7 +162,7 @@ class Shown(Struct, frozen=True):
 
 
 class More(Struct, frozen=True):
-    """Hold the link below a verdict."""
+    """Hold the link below a verdict, which leads to a heading of a page."""
 
     page: NonEmptyText
     place: NonEmptyText  # the id of a heading there
@@ -170,21 +172,18 @@ class More(Struct, frozen=True):
 class Rules(Struct, frozen=True, kw_only=True):
     """Hold the content of `rules.yml`."""
 
-    families: dict[
-        NonEmptyText, NonEmptyText
-    ]  # name in the table of names → as people write it; the first wins where names are equal
+    # Name in the table of names → as people write it. Where two families have a name, the first wins.
+    families: dict[NonEmptyText, NonEmptyText]
     report: NonEmptyText  # the claim whose recorded output under each library set is its load report
     wholes: dict[NonEmptyText, NonEmptyText]  # what an answer means for the model, the worst first
-    stops: dict[NonEmptyText, NonEmptyText] = field(
-        default_factory=dict
-    )  # sentences in place of that of `wholes`, by how much is lost
+    # How much is lost → the sentence in place of that of `wholes`.
+    stops: dict[NonEmptyText, NonEmptyText] = field(default_factory=dict)
     answers: dict[NonEmptyText, NonEmptyText]
-    forms: dict[NonEmptyText, Texts]  # era of a message → words that only its messages have
+    forms: dict[NonEmptyText, NonEmptyTexts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]
     patterns: tuple[Pattern, ...] = ()
-    retired: dict[NonEmptyText, dict[NonEmptyText, NonEmptyText]] = field(
-        default_factory=dict
-    )  # family → name in old files → today's name
+    # Family → name in old files → today's name.
+    retired: dict[NonEmptyText, dict[NonEmptyText, NonEmptyText]] = field(default_factory=dict)
     examples: tuple[Example, ...]
     shown: Shown | None = None
     more: More | None = None
@@ -210,8 +209,8 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
     """Return the content of `load_report/`, or None without rules. Raise UserError for a bad entry or unknown claim."""
     if not (root / RULES_FILE).exists():
         return None
-    rules = _rules(read_yaml(root / RULES_FILE, root))
-    raise_if_any(_unknown_names(rules, snippets))
+    rules = _parse_rules(read_yaml(root / RULES_FILE, root))
+    raise_if_any(_problems_of_names(rules, snippets))
 
     def problems(kind: Kind) -> Iterator[str]:
         yield from unknown_names("whole", filter(None, [kind.whole]), rules.wholes)
@@ -224,16 +223,16 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         if len(kind.about.split()) > MAX_ABOUT_WORDS:
             yield f"`about` has more than {MAX_ABOUT_WORDS} words: what a reader acts on is a claim's"
 
-    kinds = entries_of(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
+    kinds = parse_entries(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
     templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES_FOLDER).glob("*.md"))}
     return LoadReportSources(rules, tuple(kinds), read_text(root / BOX_TEMPLATE, root), templates)
 
 
-def _rules(document: Any) -> Rules:
+def _parse_rules(document: Any) -> Rules:
     entry_types: tuple[tuple[str, type[ContentEntry]], ...] = (("rules", Rule), ("examples", Example))
 
     def read_list(key: str, entry_type: type[ContentEntry]) -> tuple[str, list[ContentEntry]]:
-        return key, entries_of(document[key], RULES_FILE, entry_type)
+        return key, parse_entries(document[key], RULES_FILE, entry_type)
 
     # The lists are read first, so that a mistake is reported at the line of its entry; any other at line 1.
     if isinstance(document, dict):
@@ -242,7 +241,7 @@ def _rules(document: Any) -> Rules:
     return to_struct(Rules, document, f"{RULES_FILE}:1")
 
 
-def _unknown_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
+def _problems_of_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
     """Yield a line for each name in the rules of something that does not exist."""
     if shown := rules.shown:
         examples = unknown_names("example", [shown.example], [example.name for example in rules.examples])

@@ -13,13 +13,14 @@ from mkdocs.structure.files import File, Files
 
 INCLUDED = re.compile(r'^ *-+8<-+ "([^"]+)"', re.MULTILINE)
 
-_started: list[float] = []  # when this build began, in seconds; mkdocs loads a hook once, and may build many times
+# When this build began, in seconds. A list, because mkdocs loads a hook once and may build many times.
+_build_start: list[float] = []
 
 
 @event_priority(100)
 def on_config(_: MkDocsConfig) -> None:
     """Note when the build began, before it reads a page."""
-    _started[:] = [time.time()]
+    _build_start[:] = [time.time()]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
@@ -30,20 +31,22 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Date built pages to the start of the build, so that a page saved meanwhile is built by the next one."""
+    """Date the built pages to the start of the build, so that the next one builds a page that was saved meanwhile."""
     for path in Path(config.site_dir).rglob("index.html"):
-        if path.stat().st_mtime > _started[0]:
-            os.utime(path, (_started[0], _started[0]))
+        if path.stat().st_mtime > _build_start[0]:
+            os.utime(path, (_build_start[0], _build_start[0]))
 
 
 def _is_modified(file: File, config: MkDocsConfig) -> bool:
     """Return whether one of a page's sources is newer than the built page, or that is not there."""
-    built = Path(file.abs_dest_path)
-    return not built.exists() or any(_date(source) > built.stat().st_mtime for source in _sources(file, config))
+    built_page = Path(file.abs_dest_path)
+    return not built_page.exists() or any(
+        _time_of_change(source) > built_page.stat().st_mtime for source in _sources(file, config)
+    )
 
 
 def _sources(file: File, config: MkDocsConfig) -> Iterator[Path]:
-    """Yield the files behind a page: itself, mkdocs.yml, included artifacts, and the facts if it quotes any."""
+    """Yield the files that a page is made from: its own, mkdocs.yml, included artifacts, and the facts if it quotes."""
     text = file.content_string
     included = [*INCLUDED.findall(text), *config.mdx_configs["pymdownx.snippets"]["auto_append"]]
     artifacts = Path(config.docs_dir, "artifacts")
@@ -53,6 +56,6 @@ def _sources(file: File, config: MkDocsConfig) -> Iterator[Path]:
         yield artifacts / "scalars.yml"
 
 
-def _date(path: Path) -> float:
+def _time_of_change(path: Path) -> float:
     """Return when a file was last written, in seconds; infinity if it is gone, so that the build reports it."""
     return path.stat().st_mtime if path.exists() else float("inf")

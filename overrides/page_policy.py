@@ -10,32 +10,32 @@ from html.parser import HTMLParser
 
 from mkdocs.structure.pages import Page
 
-SCRIPTS_PLACEHOLDER = "INLINE_SCRIPTS"  # in the policy
-DATA_TYPE = "application/json"  # such a script element is never run
+SCRIPTS_PLACEHOLDER = "INLINE_SCRIPTS"  # the policy has it where the hashes go
+DATA_TYPE = "application/json"  # browsers do not run a script element of this type
 
 
 class InlineScripts(HTMLParser):
-    """Collect a page's inline scripts in `scripts`: none with an address, and no data."""
+    """Collect a page's inline scripts in `scripts`; scripts with an address and data are left out."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.scripts: list[str] = []
-        self._inside = False
+        self._is_inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a script, or leave one."""
+        """Begin a script, if the tag is an inline one."""
         attributes = dict(attrs)
-        self._inside = tag == "script" and "src" not in attributes and attributes.get("type") != DATA_TYPE
-        if self._inside:
+        self._is_inside = tag == "script" and "src" not in attributes and attributes.get("type") != DATA_TYPE
+        if self._is_inside:
             self.scripts.append("")
 
     def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (the name is the parser's)
-        """Leave a script."""
-        self._inside = False
+        """Leave the script, if one was begun."""
+        self._is_inside = False
 
     def handle_data(self, data: str) -> None:
-        """Add to the script; the parser may send it in pieces."""
-        if self._inside:
+        """Add to the script, which the parser may send in pieces."""
+        if self._is_inside:
             self.scripts[-1] += data
 
 
@@ -45,7 +45,7 @@ def on_post_page(output: str, page: Page, **_: object) -> str:
 
 
 def with_hashes(html: str) -> str:
-    """Return a page whose policy allows its inline scripts. Raise ValueError if it has not exactly one placeholder."""
+    """Return the page with a policy that allows its inline scripts. Raise ValueError unless it has one placeholder."""
     if html.count(SCRIPTS_PLACEHOLDER) != 1:
         raise ValueError(
             f"a page with `csp: true` has no {SCRIPTS_PLACEHOLDER}; see overrides/theme/partials/policy.html"

@@ -1,7 +1,7 @@
-"""Save mkdocs work. The site is the same without this hook, but takes half as long again.
+"""Save mkdocs work. Without this hook the site is the same, but building it takes half as long again.
 
-A program is on up to three pages: this keeps its tokens, so that Pygments parses it once. And the search plugin's HTML
-parser is the slowest part of a page: this takes out what the index excludes anyway, code and listings, before it reads.
+Pygments parses each program once, although it is on up to three pages: its tokens are cached. And the search plugin,
+whose HTML parser is the slowest part of a page, does not see code and listings, which the index excludes anyway.
 """
 
 import re
@@ -23,7 +23,7 @@ EXCLUDED = re.compile(
 BLOCK_PLACEHOLDER = "<!--left out of the search-->"
 
 _tokens: dict[tuple[str, ...], list[Any]] = {}  # by code, lexer and its options
-_taken_out: list[str] = []  # of the current page: mkdocs finishes a page's context before the next one's
+_removed_parts: list[str] = []  # of the current page; mkdocs calls both handlers below for one page before the next
 
 
 def _highlight(code: str, lexer: Lexer, formatter: Formatter) -> str:
@@ -35,26 +35,26 @@ def _highlight(code: str, lexer: Lexer, formatter: Formatter) -> str:
     return html
 
 
-highlight.highlight = _highlight
+highlight.highlight = _highlight  # pymdownx calls pygments' function by this name of its own
 
 
 def on_pre_build(**_: object) -> None:
-    """Forget the last build's tokens, or a long `make serve` would keep all that it ever saw."""
+    """Forget the last build's tokens: a long `make serve` would keep those of every edit."""
     _tokens.clear()
 
 
 @event_priority(100)
-def _take_out(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
+def _remove_listings(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
     """Replace code and listings by placeholders; priority 100 comes before the search plugin."""
-    _taken_out[:] = [match[0] for match in EXCLUDED.finditer(page.content or "")]
+    _removed_parts[:] = [match[0] for match in EXCLUDED.finditer(page.content or "")]
     page.content = EXCLUDED.sub(BLOCK_PLACEHOLDER, page.content or "")
 
 
 @event_priority(-100)
-def _put_back(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
+def _restore_listings(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
     """Put code and listings back, after the search plugin. Raise ValueError if a placeholder is lost."""
     start, *parts = (page.content or "").split(BLOCK_PLACEHOLDER)
-    page.content = start + "".join(html + part for html, part in zip(_taken_out, parts, strict=True))
+    page.content = start + "".join(html + part for html, part in zip(_removed_parts, parts, strict=True))
 
 
-on_page_context = CombinedEvent(_take_out, _put_back)
+on_page_context = CombinedEvent(_remove_listings, _restore_listings)

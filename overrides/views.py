@@ -1,6 +1,6 @@
 """Render what pages include, before mkdocs looks for it: git has only the record.
 
-Zensical ignores hooks: before it, `python build_artifacts.py --views` does the same.
+Zensical ignores hooks: there, run `python build_artifacts.py --views` first.
 """
 
 import sys
@@ -12,8 +12,9 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import event_priority, get_plugin_logger
 
 COMMAND = "build_artifacts.py"
-WATCHED = ("content", "snippets", "load_report")  # mkdocs watches docs/ itself
-_last_rendered: list[str] = []  # the repository's digest at the last rendering: `mkdocs serve` builds many times
+WATCHED_FOLDERS = ("content", "snippets", "load_report")  # mkdocs watches docs/ itself
+# What the repository was at the last rendering, or empty. A list, because `mkdocs serve` builds many times.
+_rendered_digest: list[str] = []
 
 
 @event_priority(100)
@@ -35,18 +36,18 @@ def on_config(config: MkDocsConfig) -> None:
 
     project = Project(root)
     stamp = Stamp(project)
-    if stamp.report_if_current() is not None or _last_rendered == [stamp.digests_at_start.everything]:
+    if stamp.report_if_current() is not None or _rendered_digest == [stamp.digests_at_start.everything]:
         return
     try:
         for problem in write_views(project, extension()):
             get_plugin_logger("views").warning(problem)
     except UserError as error:
         raise Abort(str(error)) from None
-    _last_rendered[:] = [digests(project).everything]
+    _rendered_digest[:] = [digests(project).everything]
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:
-    """Make `mkdocs serve` build after a save in the other folders that views are rendered from, too."""
-    for folder in (Path(config.config_file_path).parent / name for name in WATCHED):
+    """Make `mkdocs serve` build after a save in any of WATCHED_FOLDERS, too: views are rendered from them."""
+    for folder in (Path(config.config_file_path).parent / name for name in WATCHED_FOLDERS):
         if folder.is_dir():
             server.watch(str(folder))

@@ -69,7 +69,7 @@ class Merger:
     def _merge_run(self, result: Result, old: RunRecord | None, output: str) -> tuple[RunRecord | None, str]:
         """Return the run and its output as recorded, changed only where the new result disagrees with them."""
         snippet = result.run.snippet
-        if result.device == "cuda" and snippet.seeded:
+        if result.device == "cuda" and snippet.is_seeded:
             return old, output  # a GPU draws other random numbers: only the claim was checked
         answer, why = _answer_and_reason(result)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()

@@ -1,7 +1,7 @@
 """Read the record of attacks: a row for each time that somebody tried to refute a sentence of a page.
 
-A row names its sentence by a digest of the words, and of the docstrings and programs behind them. After an edit of
-any of these the digest differs, and the sentence counts as not attacked.
+A row names its sentence by a digest of the sentence, and of the docstrings and programs of its claims. If one of these
+is edited, the digest differs, and the sentence counts as not attacked.
 """
 
 import csv
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import msgspec
 
-from explainer.inputs.bound_sentences import BoundSentence
-from explainer.inputs.entries import CONTENT, raise_if_any
+from explainer.inputs.entries import CONTENT_FOLDER, raise_if_any
+from explainer.inputs.sentences_to_show import SentenceToShow
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import read_text
 
-ATTACKS_FILE = f"{CONTENT}/attacks.csv"
+ATTACKS_FILE = f"{CONTENT_FOLDER}/attacks.csv"
 ATTACK_COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
 ATTACK_VERDICTS = ("survives", "too wide", "misleading", "false", "harmful")
 SWEEPING_WORDS = re.compile(  # a sentence with one of these is the easiest to refute
@@ -33,9 +33,9 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 def read_attacks(root: Path) -> dict[str, list[Attack]]:
-    """Return the attacks by their sentence's digest, in the file's order; empty without a file.
+    """Return the attacks on each sentence, by the sentence's digest; empty without a file.
 
-    Raise UserError with a line for each malformed row.
+    Raise UserError with a line for each row that is no attack.
     """
     if not (root / ATTACKS_FILE).exists():
         return {}
@@ -52,9 +52,9 @@ def read_attacks(root: Path) -> dict[str, list[Attack]]:
             continue
         sentence_digest, date, verdict, tried, _ = row
         if verdict not in ATTACK_VERDICTS or not re.fullmatch(r"\d{4}-\d\d-\d\d", date) or not tried:
-            known = ", ".join(ATTACK_VERDICTS)
+            verdicts = ", ".join(ATTACK_VERDICTS)
             problems.append(
-                f"{ATTACKS_FILE}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed"
+                f"{ATTACKS_FILE}:{line}: a date as 2026-01-31, a verdict ({verdicts}) and what was tried are needed"
             )
         attacks.setdefault(sentence_digest, []).append(Attack(date, verdict, tried))
     raise_if_any(problems)
@@ -62,16 +62,16 @@ def read_attacks(root: Path) -> dict[str, list[Attack]]:
 
 
 def unattacked_sentences(
-    bound: Iterable[BoundSentence], attacks: Mapping[str, list[Attack]], snippets: Mapping[str, Snippet]
+    sentences: Iterable[SentenceToShow], attacks: Mapping[str, list[Attack]], snippets_by_name: Mapping[str, Snippet]
 ) -> list[str]:
-    """Return a line for each sentence that was not attacked since it changed.
+    """Return a line for each sentence that was not attacked since it, or one of its claims, changed.
 
-    The line has the place, the digest with which a row of the record begins, the sentence, and its sweeping words.
+    The line has the sentence's place, its digest, its text, and the sweeping words in it.
     """
     lines = []
-    for sentence in bound:
-        digest = sentence.digest(snippets)
+    for sentence in sentences:
+        digest = sentence.digest(snippets_by_name)
         if digest not in attacks:
-            words = ", ".join(dict.fromkeys(word.lower() for word in SWEEPING_WORDS.findall(sentence.text)))
-            lines.append(f"{sentence.place}: {digest}: {sentence.text}{f' [look at: {words}]' if words else ''}")
+            sweeping = ", ".join(dict.fromkeys(word.lower() for word in SWEEPING_WORDS.findall(sentence.text)))
+            lines.append(f"{sentence.place}: {digest}: {sentence.text}{f' [look at: {sweeping}]' if sweeping else ''}")
     return lines

@@ -1,4 +1,4 @@
-"""Digest Python code. Comments, docstrings and formatting do not change a digest; code that can run does."""
+"""Digest Python code. Comments, docstrings and formatting do not change a program's digest; code that runs does."""
 
 import ast
 import hashlib
@@ -9,23 +9,24 @@ from typing import Any
 # A program that uses one of these may read or print its own source, comments included, or its own path.
 SELF_NAMES = frozenset({"__doc__", "__file__", "argv"})
 SELF_READERS = SELF_NAMES | {"ast", "inspect", "linecache", "tokenize", "traceback"}
-LABELS = frozenset({"decides", "scope"})  # settings that describe a program and cannot change its output
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+DESCRIPTIVE_SETTINGS = frozenset({"decides", "scope"})  # settings that describe a program and cannot change its output
+# What may begin with a docstring.
+DOCSTRING_NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def digest(*texts: str) -> str:
+def digest_of_texts(*texts: str) -> str:
     """Return the first 12 hexadecimal digits of the SHA-256 of these texts, in this order."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
 def runnable_text(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """Return what of a program can run: its normalised source or, if it may read itself, its source without LABELS.
+    """Return the part of a program that decides what it does: its normalised source, without assignments to `settings`.
 
-    `settings` are the names whose top-level assignments do not count.
+    Of a program that may read its own text, everything counts, except DESCRIPTIVE_SETTINGS if `settings` has them.
     """
-    if not _statements(source)[0]:
+    if not _may_read_itself(source):
         return normalised_source(source, settings)
-    return without_assignments(source, *LABELS) if settings >= LABELS else source
+    return without_assignments(source, *DESCRIPTIVE_SETTINGS) if settings >= DESCRIPTIVE_SETTINGS else source
 
 
 @cache
@@ -42,8 +43,8 @@ def nodes_of(source: str) -> tuple[ast.AST, ...]:
 
 @cache
 def program_digest(source: str, settings: frozenset[str]) -> str:
-    """Return the digest of what of a program can run, without assignments to the names in `settings`."""
-    return digest(runnable_text(source, settings))
+    """Return the digest of `runnable_text`."""
+    return digest_of_texts(runnable_text(source, settings))
 
 
 def normalised_source(source: str, settings: frozenset[str] = frozenset()) -> str:
@@ -51,8 +52,8 @@ def normalised_source(source: str, settings: frozenset[str] = frozenset()) -> st
 
     The text is the same under every version of Python that parses the source to the same tree.
     """
-    texts = [text for name, text in _statements(source)[1] if name not in settings]
-    # as `_as_text` writes a module: the record and the attacks have digests of exactly this text
+    texts = [text for name, text in _statements(source) if name not in settings]
+    # This is how `_as_text` writes a module. It must stay so: the record and the attacks have digests of this text.
     return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
 
 
@@ -62,34 +63,41 @@ def without_assignments(source: str, *names: str) -> str:
     return "\n".join(lines_without_assignments(source, names))
 
 
-def lines_without_assignments(source: str, names: Collection[str], first: int = 0) -> list[str]:
-    """Return the source's lines from the statement number `first` on (from 0), without assignments to these names.
+def lines_without_assignments(source: str, names: Collection[str], first_statement: int = 0) -> list[str]:
+    """Return the source's lines from statement `first_statement` (from 0) on, without assignments to these names.
 
     If an assignment is between two blank lines, the second goes, too.
     """
     body, lines = syntax_tree(source).body, source.split("\n")
-    for node in reversed(body[first:]):  # from the end, so that earlier line numbers stay right
+    for node in reversed(body[first_statement:]):  # from the end, so that earlier line numbers stay right
         if assigned_name(node) in names:
             start, end = node.lineno - 1, node.end_lineno or node.lineno
             is_between_blanks = lines[start - 1 : start] == [""] == lines[end : end + 1]
             del lines[start : end + is_between_blanks]
-    return lines[body[first - 1].end_lineno or 0 if first else 0 :]
+    return lines[body[first_statement - 1].end_lineno or 0 if first_statement else 0 :]
 
 
 @cache
-def _statements(source: str) -> tuple[bool, list[tuple[str | None, str]]]:
-    """Return whether a program may read itself, and its top-level statements: the name that each assigns, its text."""
-    texts = [(assigned_name(node), _as_text(node)) for node in _without_docstring(syntax_tree(source))]
-    documented = (node.body[0] for node in nodes_of(source) if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
-    docstrings = {node.value for node in documented if isinstance(node, ast.Expr)}
-    return any(_reads_itself(node) for node in nodes_of(source) if node not in docstrings), texts
+def _statements(source: str) -> tuple[tuple[str | None, str], ...]:
+    """Return, for each top-level statement, the name that it assigns (None if it assigns none) and its text."""
+    return tuple((assigned_name(node), _as_text(node)) for node in _without_docstring(syntax_tree(source)))
+
+
+@cache
+def _may_read_itself(source: str) -> bool:
+    """Return whether a program may read its own source or path, on which its output would then depend."""
+    docstring_statements = (
+        node.body[0] for node in nodes_of(source) if isinstance(node, DOCSTRING_NODES) and ast.get_docstring(node)
+    )
+    docstrings = {node.value for node in docstring_statements if isinstance(node, ast.Expr)}
+    return any(_is_self_reader(node) for node in nodes_of(source) if node not in docstrings)
 
 
 def _without_docstring(node: ast.AST) -> list[ast.stmt]:
     """Return the statements of a node's body, without its docstring."""
     body: list[ast.stmt] = getattr(node, "body")  # noqa: B009 (only some nodes have one)
     match body:
-        case [ast.Expr(value=ast.Constant(value=str())), *rest] if isinstance(node, DOCUMENTED):
+        case [ast.Expr(value=ast.Constant(value=str())), *rest] if isinstance(node, DOCSTRING_NODES):
             return rest
     return body
 
@@ -102,12 +110,12 @@ def assigned_name(node: ast.stmt) -> str | None:
     return None
 
 
-def _reads_itself(node: ast.AST) -> bool:
+def _is_self_reader(node: ast.AST) -> bool:
     """Return whether a program with this node may read its own source or path."""
     match node:
         case ast.Constant(value=str(text)):
             return "snippets/" in text
-        case ast.Name(id=name):  # `inspect` as a bare name is seen at its import, or is the program's own variable
+        case ast.Name(id=name):  # a module such as `inspect` is seen at its import
             return name in SELF_NAMES
         case ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
             return name in SELF_READERS
@@ -128,7 +136,7 @@ def _as_text(node: Any) -> str:
     parts = [repr(type(node).__name__)]
     for name in node._fields:
         value = getattr(node, name, None)
-        if name == "body" and isinstance(node, DOCUMENTED):
+        if name == "body" and isinstance(node, DOCSTRING_NODES):
             value = _without_docstring(node)
         if value is not None and value != []:
             parts.append(f"['{name}', {_as_text(value)}]")

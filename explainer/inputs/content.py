@@ -1,6 +1,6 @@
 """Read the files of `content/`, each into a Struct that says what people may write there.
 
-Other modules read four of them: library_versions.py its own and upgrades.yml, bound_sentences.py unbound.yml,
+Other modules read the rest: library_versions.py its own file and upgrades.yml, sentences_to_show.py unbound.yml, and
 attacks.py attacks.csv.
 """
 
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from explainer.errors import UserError
 from explainer.fact_values import DICT_METHODS, PlainValue
 from explainer.inputs.entries import (
-    CONTENT,
+    CONTENT_FOLDER,
     ContentEntry,
     Struct,
     duplicates,
@@ -33,31 +33,31 @@ from explainer.inputs.entries import (
 )
 from explainer.inputs.text_files import read_yaml
 
-CHECKPOINTS_FILE = f"{CONTENT}/checkpoints.yml"
-STATEMENTS_FOLDER = f"{CONTENT}/statements"
-PUBLISHED_FILE = f"{CONTENT}/published.yml"
-GLOSSARY_FILE = f"{CONTENT}/glossary.yml"
-JOINED_TABLES_FILE = f"{CONTENT}/joined_tables.yml"
-LABS_FILE = f"{CONTENT}/labs.yml"
-TOPICS_FILE = f"{CONTENT}/topics.yml"
-SOCIAL_CARD_FILE = f"{CONTENT}/social_card.yml"
-CHANGES_FOLDER = f"{CONTENT}/changes"
+CHECKPOINTS_FILE = f"{CONTENT_FOLDER}/checkpoints.yml"
+STATEMENTS_FOLDER = f"{CONTENT_FOLDER}/statements"
+PUBLISHED_FILE = f"{CONTENT_FOLDER}/published.yml"
+GLOSSARY_FILE = f"{CONTENT_FOLDER}/glossary.yml"
+JOINED_TABLES_FILE = f"{CONTENT_FOLDER}/joined_tables.yml"
+LABS_FILE = f"{CONTENT_FOLDER}/labs.yml"
+TOPICS_FILE = f"{CONTENT_FOLDER}/topics.yml"
+SOCIAL_CARD_FILE = f"{CONTENT_FOLDER}/social_card.yml"
+CHANGES_FOLDER = f"{CONTENT_FOLDER}/changes"
 
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
-# Pages write slugs and names after a dot, where Jinja finds a method of dict before a key.
-_SHADOWED = "|".join(sorted(DICT_METHODS))
+# Pages write slugs and names after a dot, where Jinja finds a method of dict before a key: no name may be one.
+_DICT_METHOD = "|".join(sorted(DICT_METHODS))
 Slug = Annotated[
     str,
     Meta(
-        pattern=rf"^(?!({ONCE}|{_SHADOWED})$)[a-z][a-z0-9_]*$",
+        pattern=rf"^(?!({ONCE}|{_DICT_METHOD})$)[a-z][a-z0-9_]*$",
         description=f"lower-case letters, digits and _, not `{ONCE}` nor a method of dict",
     ),
 ]
 Quotable = Annotated[
     str,
     Meta(
-        pattern=rf"^(?!({_SHADOWED})$)[^\W\d]\w*$",
+        pattern=rf"^(?!({_DICT_METHOD})$)[^\W\d]\w*$",
         description="letters, digits and _, and no method of dict: a page must be able to quote it",
     ),
 ]
@@ -73,7 +73,7 @@ FactName = Annotated[str, Meta(pattern=r"^([^.]+\.){3}", description="a fact's n
 class CheckpointSource(Struct, frozen=True):
     """Hold one place to find a checkpoint. `kind` is package, folder, program or hub.
 
-    `name` is a package's. `path` is a folder in that package, or the folder or program in the repository.
+    `name` is the package's name. `path` is a folder in that package, or a folder or program in the repository.
     """
 
     kind: str
@@ -84,9 +84,9 @@ class CheckpointSource(Struct, frozen=True):
 class Checkpoint(Struct, frozen=True):
     """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
-    `has` are properties, such as a head, and a snippet's `needs` are among them. Without `by_default`, only snippets
-    with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a reader's folder. `megabytes`
-    is the size of its download.
+    `has` are its properties, such as a head: a snippet runs on it only if they include the snippet's `needs`. Without
+    `by_default`, only snippets with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a
+    reader's folder. `megabytes` is the size of its download.
     """
 
     slug: Slug
@@ -121,22 +121,22 @@ def read_checkpoints(root: Path) -> list[Checkpoint]:
     """Return all checkpoints, in the file's order. Raise UserError with a line for each bad entry."""
     if not (root / CHECKPOINTS_FILE).exists():
         return []
-    checkpoints = read_each(_checkpoint, read_mapping(root, CHECKPOINTS_FILE, "checkpoints").items())
+    checkpoints = read_each(_read_checkpoint, read_mapping(root, CHECKPOINTS_FILE, "checkpoints").items())
     duplicate_ids = duplicates(checkpoint.id for checkpoint in checkpoints)
     raise_if_any(f"{CHECKPOINTS_FILE}:1: the id {problem}" for problem in duplicate_ids)
     return checkpoints
 
 
-def _checkpoint(slug: str, entry: Any) -> Checkpoint:
-    """Return an entry as a Checkpoint. Raise UserError for a bad field."""
+def _read_checkpoint(slug: str, entry: Any) -> Checkpoint:
+    """Convert an entry to a Checkpoint. Raise UserError for a bad field."""
     where = f"{CHECKPOINTS_FILE}:{getattr(entry, 'line', 1)}: `{slug}`"
     if isinstance(entry, dict) and isinstance(entry.get("sources"), list):
-        entry = {**entry, "sources": [_source(where, source) for source in entry["sources"]]}
+        entry = {**entry, "sources": [_source_fields(where, source) for source in entry["sources"]]}
     return to_struct(Checkpoint, entry, where, slug=slug)
 
 
-def _source(where: str, entry: Any) -> dict[str, str]:
-    """Return the fields of a CheckpointSource. Raise UserError, which begins with `where`, for an unknown form."""
+def _source_fields(where: str, entry: Any) -> dict[str, str]:
+    """Return the fields of a CheckpointSource. Raise UserError, with `where` in front, for an unknown form."""
     match entry:
         case "hub":
             return {"kind": "hub"}
@@ -153,7 +153,7 @@ def _source(where: str, entry: Any) -> dict[str, str]:
 
 # --- statements/<topic>.yml and published.yml ------------------------------------------------------------------------
 
-# As the file spells each verdict → as the page does.
+# The verdict in the file → the verdict on the page.
 STATEMENT_VERDICTS = {
     "right": "Right",
     "wrong": "Wrong",
@@ -187,7 +187,7 @@ class Statement(ContentEntry, frozen=True):
 class Published(ContentEntry, frozen=True):
     """Hold one or several numbers that others have published. `fact` is the dotted name of our measurement, or None.
 
-    `decimals` is how many the source prints: ours agrees if it rounds, or truncates, to the same.
+    `decimals` is how many decimals the source prints: ours agrees if it rounds, or truncates, to the same.
     """
 
     name: Quotable
@@ -200,16 +200,13 @@ class Published(ContentEntry, frozen=True):
     fact: str | None = None
 
 
-def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
-    """Return all statements, topic by topic; `snippets` are the keys of all snippets.
+def read_statements(root: Path, snippet_keys: Collection[str]) -> list[Statement]:
+    """Return all statements by topic. Raise UserError for a bad field, or an unknown verdict, topic or snippet."""
+    topics = {key.split("/")[0] for key in snippet_keys}
 
-    Raise UserError for a bad field, or an unknown verdict, topic or snippet.
-    """
-    topics = {key.split("/")[0] for key in snippets}
-
-    def problems(statement: Statement) -> Iterator[str]:
+    def check(statement: Statement) -> Iterator[str]:
         yield from unknown_names("verdict", [statement.verdict], STATEMENT_VERDICTS)
-        yield from unknown_names("snippet", statement.snippets, snippets)
+        yield from unknown_names("snippet", statement.snippets, snippet_keys)
         try:
             ast.parse(statement.do)
         except (SyntaxError, ValueError):
@@ -217,7 +214,7 @@ def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
 
     def read(path: Path) -> list[Statement]:
         file = path.relative_to(root).as_posix()
-        entries = read_entries(root, file, "statements", Statement, problems, topic=path.stem)
+        entries = read_entries(root, file, "statements", Statement, check, topic=path.stem)
         raise_if_any(f"{file}:1: {problem}" for problem in unknown_names("topic", [path.stem], topics))
         return entries
 
@@ -233,18 +230,21 @@ def read_published(root: Path, topics: Collection[str]) -> list[Published]:
 
 
 def disagreements(published: list[Published], facts: dict[str, PlainValue]) -> Iterator[str]:
-    """Yield a line for each published number that its measured fact contradicts; skip entries without a fact."""
+    """Yield a line for each published entry that differs from our fact; entries without a fact are skipped.
+
+    `facts` are the recorded facts by dotted name.
+    """
     for entry in published:
         ours = facts.get(entry.fact or "")
         if ours is None:
             continue
-        theirs = entry.value if isinstance(entry.value, list) else [entry.value]
-        measured = ours if isinstance(ours, list) else [ours]
-        # one unit of the last decimal, because the source may truncate; and 1 % of it for what floats round
-        allowed = 1.01 * 10.0**-entry.decimals
-        if len(theirs) != len(measured) or any(
-            not isinstance(number, int | float) or abs(printed - number) > allowed
-            for printed, number in zip(theirs, measured, strict=False)
+        published_numbers = entry.value if isinstance(entry.value, list) else [entry.value]
+        measured_numbers = ours if isinstance(ours, list) else [ours]
+        # one unit of the last decimal, because the source may truncate; and 1 % more for errors of float arithmetic
+        max_difference = 1.01 * 10.0**-entry.decimals
+        if len(published_numbers) != len(measured_numbers) or any(
+            not isinstance(measured, int | float) or abs(theirs - measured) > max_difference
+            for theirs, measured in zip(published_numbers, measured_numbers, strict=False)
         ):
             yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}"
 
@@ -260,7 +260,7 @@ class Term(ContentEntry, frozen=True):
 
     @property
     def anchor(self) -> str:
-        """Return its anchor on the glossary's page: `State dict` has `state-dict`."""
+        """Return the term's anchor on the glossary's page: `state-dict` for `State dict`."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
@@ -279,7 +279,7 @@ class Topic(ContentEntry, frozen=True):
 
 
 def read_topics(root: Path, topics: Collection[str]) -> dict[str, str]:
-    """Return the title of each topic, in the file's order. Raise UserError for a topic without snippets."""
+    """Return topics' titles by topic, in the file's order. Raise UserError for a topic without snippets."""
     entries = read_entries(
         root, TOPICS_FILE, "topics", Topic, lambda entry: unknown_names("topic", [entry.name], topics)
     )
@@ -290,10 +290,10 @@ def read_topics(root: Path, topics: Collection[str]) -> dict[str, str]:
 
 
 class JoinedTable(ContentEntry, frozen=True):
-    """Hold a table whose rows are one fact of many claims. `groups` maps each heading to snippets or topics.
+    """Hold a table whose rows are one fact of many claims. `groups` maps each heading to keys of snippets, or topics.
 
     A topic means all of its snippets that assign the fact. `filter` is the column by which readers can filter the
-    table; they cannot sort or filter it if that is empty. `tools` maps a library of which we test one version only,
+    table; if it is empty, they can neither sort nor filter. `tools` maps a library of which we test only one version,
     such as peft, to the claims about it.
     """
 
@@ -305,47 +305,50 @@ class JoinedTable(ContentEntry, frozen=True):
     tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     @property
-    def library_of(self) -> dict[str, str]:
-        """Return the library of each claim under `tools`."""
+    def library_by_claim(self) -> dict[str, str]:
+        """Return the library of each claim under `tools`, by the claim's key."""
         return {key: library for library, keys in self.tools.items() for key in keys}
 
-    def rows(self, assigned: Mapping[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
-        """Return the headings, each with its snippets, in order; `assigned` are the names that each snippet assigns."""
+    def rows(self, assigned_names: Mapping[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
+        """Return the headings, each with the keys of its snippets, in order.
 
-        def snippets_of(name: str) -> list[str]:
-            if "/" in name:
-                return [name]
-            return [key for key, names in assigned.items() if key.startswith(f"{name}/") and self.fact in names]
+        `assigned_names` are the names that each snippet assigns, by its key.
+        """
 
-        return [(heading, [*chain.from_iterable(map(snippets_of, names))]) for heading, names in self.groups.items()]
+        def keys_of(member: str) -> list[str]:
+            if "/" in member:  # a snippet, not a topic
+                return [member]
+            return [key for key, names in assigned_names.items() if key.startswith(f"{member}/") and self.fact in names]
+
+        return [(heading, [*chain.from_iterable(map(keys_of, members))]) for heading, members in self.groups.items()]
 
 
-def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> list[JoinedTable]:
+def read_joined_tables(root: Path, assigned_names: Mapping[str, frozenset[str]]) -> list[JoinedTable]:
     """Return all joined tables. Raise UserError for a bad field, or a row that no snippet gives.
 
-    `assigned` are the names that each snippet assigns, by `topic/name`.
+    `assigned_names` are the names that each snippet assigns, by its key.
     """
 
-    def problems(table: JoinedTable) -> Iterator[str]:
-        rows = [key for _, keys in table.rows(assigned) for key in keys]
-        members = [name for names in table.groups.values() for name in names]
-        topics = {key.split("/")[0] for key, names in assigned.items() if table.fact in names}
-        yield from unknown_names("snippet", (name for name in members if "/" in name), assigned)
+    def check(table: JoinedTable) -> Iterator[str]:
+        row_keys = [key for _, keys in table.rows(assigned_names) for key in keys]
+        members = [member for group in table.groups.values() for member in group]
+        topics = {key.split("/")[0] for key, names in assigned_names.items() if table.fact in names}
+        yield from unknown_names("snippet", (member for member in members if "/" in member), assigned_names)
         yield from unknown_names(
-            f"snippet with `{table.fact}` in", (name for name in members if "/" not in name), topics
+            f"snippet with `{table.fact}` in", (member for member in members if "/" not in member), topics
         )
-        yield from duplicates(rows)
-        yield from unknown_names("row for `tools`,", table.library_of, rows)
+        yield from duplicates(row_keys)
+        yield from unknown_names("row for `tools`,", table.library_by_claim, row_keys)
         yield from unknown_names("column to filter by,", [table.filter] if table.filter else [], table.columns[1:])
 
-    return read_entries(root, JOINED_TABLES_FILE, "tables", JoinedTable, problems)
+    return read_entries(root, JOINED_TABLES_FILE, "tables", JoinedTable, check)
 
 
 # --- labs.yml --------------------------------------------------------------------------------------------------------
 
 
 class Lab(ContentEntry, frozen=True):
-    """Hold a notebook in which readers change and run claims: `claims` are keys of snippets, in their order."""
+    """Hold a notebook in which readers change and run claims; `claims` are keys of snippets, in order."""
 
     name: FileName
     title: str
@@ -358,14 +361,14 @@ class Lab(ContentEntry, frozen=True):
         return f"labs/{self.name}.ipynb"
 
 
-def read_labs(root: Path, snippets: Collection[str]) -> list[Lab]:
+def read_labs(root: Path, snippet_keys: Collection[str]) -> list[Lab]:
     """Return all labs. Raise UserError for a bad field, or a claim that does not exist or is there twice."""
     return read_entries(
         root,
         LABS_FILE,
         "labs",
         Lab,
-        lambda lab: chain(unknown_names("snippet", lab.claims, snippets), duplicates(lab.claims)),
+        lambda lab: chain(unknown_names("snippet", lab.claims, snippet_keys), duplicates(lab.claims)),
     )
 
 
@@ -375,7 +378,7 @@ CARD_SIZE = (1200, 630)  # pixels: the 1.91:1 in which networks show https://ogp
 
 
 class Colours(Struct, frozen=True):
-    """Hold the card's colours: `text` for the title and the sentence, `quiet` for other lines, `number`."""
+    """Hold the card's colours: `text` for title and `what`, `number` for the number, `quiet` for all other lines."""
 
     text: Colour = "#ffffff"
     quiet: Colour = "#d0d7de"
@@ -385,8 +388,7 @@ class Colours(Struct, frozen=True):
 class SocialCard(Struct, frozen=True):
     """Hold the picture that a link to the site shows. `fact` names its measured number, rounded to `decimals`.
 
-    `background` is the path of a PNG with the site's logo at the upper right; `background_png` is that file's content,
-    b\"\" if there is none.
+    `background` is the path of a PNG with the site's logo at the upper right, or empty; `background_png` has its bytes.
     """
 
     line: int
@@ -423,7 +425,7 @@ REPORT_SCHEMA = 1
 
 
 class FailedClaim(Struct, frozen=True):
-    """Hold a claim that failed: the run, the claim's text at that time, and why."""
+    """Hold a claim that failed: the snippet's key, the run, the claim's text at that time, and why."""
 
     snippet: str
     run: str
@@ -432,7 +434,7 @@ class FailedClaim(Struct, frozen=True):
 
 
 class ChangedFact(Struct, frozen=True):
-    """Hold a value that changed, by its dotted name, and the pages that quoted it."""
+    """Hold a value that changed: its dotted name, the old and the new value as text, and the pages that quoted it."""
 
     fact: FactName
     was: str
@@ -447,14 +449,14 @@ class ChangedFact(Struct, frozen=True):
 
 
 class NewFacts(Struct, frozen=True):
-    """Hold how many values of a snippet were recorded for the first time."""
+    """Hold how many values of a snippet were recorded for the first time; `snippet` is its key."""
 
     snippet: str
     values: int
 
 
 class ChangeReport(Struct, frozen=True):
-    """Hold what changed in one rebuild. `name` is the file's stem, `because` the causes, such as an edited program.
+    """Hold what changed in one rebuild. `name` is the file's stem; `because` lists causes, such as an edited program.
 
     People may add a `note` by hand.
     """

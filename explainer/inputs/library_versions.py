@@ -13,27 +13,35 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from explainer.inputs.code_digest import digest, normalised_source
-from explainer.inputs.entries import CONTENT, ContentEntry, Struct, entries_of, raise_if_any, to_struct, unknown_names
+from explainer.inputs.code_digest import digest_of_texts, normalised_source
+from explainer.inputs.entries import (
+    CONTENT_FOLDER,
+    ContentEntry,
+    Struct,
+    parse_entries,
+    raise_if_any,
+    to_struct,
+    unknown_names,
+)
 from explainer.inputs.text_files import read_yaml
 
-LIBRARY_VERSIONS_FILE = f"{CONTENT}/library_versions.yml"
-UPGRADES_FILE = f"{CONTENT}/upgrades.yml"
+LIBRARY_VERSIONS_FILE = f"{CONTENT_FOLDER}/library_versions.yml"
+UPGRADES_FILE = f"{CONTENT_FOLDER}/upgrades.yml"
 ANSWERS_FILE = "versions.yml"  # below the artifacts: the recorded answers
-MAX_DETAIL_WEIGHT = 3  # the greatest weight of a line that a page of upgrades folds
+MAX_DETAIL_WEIGHT = 3  # a page of upgrades folds lines of this weight and less
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
 AnswerName = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]
 
 
 class BasePackages(Struct, frozen=True):
-    """Hold the other packages of a library set, pinned. `prepare` is Python to run before any import, or empty."""
+    """Hold what a library set needs besides its library: pins, and Python to run before any import (or empty)."""
 
     pins: tuple[Pin, ...] = ()
     prepare: str = ""
 
 
 class _LibraryVersionsFile(Struct, frozen=True):
-    """Represent library_versions.yml, as people write it; the top of that file explains its fields."""
+    """Represent library_versions.yml as people write it; comments in that file explain its fields."""
 
     library: str
     sets: tuple[Pin, ...]
@@ -47,10 +55,10 @@ class _LibraryVersionsFile(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LibrarySet:
-    """Hold one library at one release, with its `base` of other packages. Sets share torch and its dependencies.
+    """Hold one library at one release, with its `base` of other packages. All sets share one torch.
 
-    `is_older_library`: the library is an older one than the snippets are written for. Two sets are equal if
-    library and version are, whatever their base: a release is in the record once.
+    `is_older_library`: the snippets are written for a later library, of which this is a forerunner. Two sets are equal
+    if library and version are, whatever their base: a release is in the record once.
     """
 
     library: str
@@ -65,7 +73,7 @@ class LibrarySet:
 
     @property
     def slug(self) -> str:
-        """Return the title for a file's name, such as `transformers_4_9_2`."""
+        """Return the title as part of a file's name, such as `transformers_4_9_2`."""
         return re.sub(r"[^a-z0-9]+", "_", self.title.lower())
 
     @property
@@ -80,12 +88,12 @@ class LibrarySet:
 
     @property
     def digest(self) -> str:
-        """Return the digest of everything that is installed; a recorded answer holds for this digest alone."""
-        return digest(self.pin, *self.base.pins, normalised_source(self.base.prepare))
+        """Return the digest of what is installed for the set; a recorded answer holds for this digest alone."""
+        return digest_of_texts(self.pin, *self.base.pins, normalised_source(self.base.prepare))
 
     @property
     def sort_key(self) -> tuple[bool, str, tuple[int, ...]]:
-        """Return the key to sort sets by: other libraries first, then 4.9.2 before 4.10.0."""
+        """Return the key to sort sets by: older libraries first, and 4.9.2 before 4.10.0."""
         return not self.is_older_library, self.library, version_numbers(self.version)
 
 
@@ -93,9 +101,9 @@ class LibrarySet:
 class Libraries:
     """Hold library_versions.yml. `library` is the one that snippets are written for; empty without the file.
 
-    `eras` are pairs of a version and the base that releases need from it on. `keeps_output` are claims whose output
-    is recorded under every set. `pulls` maps a claim, and a release with a new answer, to the pull request behind it.
-    `not_tested` maps parts of error messages that come from our set-up, not from the library, to the reason.
+    `eras` are pairs of a version and the base that releases need from it on, oldest first. `keeps_output` are the keys
+    of claims whose output is recorded under every set. `pulls`: claim → release with a new answer → the pull request
+    that changed it. `not_tested`: part of an error message for which our set-up is to blame → the reason in words.
     """
 
     sets: list[LibrarySet]
@@ -106,28 +114,28 @@ class Libraries:
     library: str = ""
 
     def are_imported(self, imports: Iterable[str]) -> bool:
-        """Return whether one of these dotted imports is of a library here, so that a release may change an answer."""
-        return not {name.partition(".")[0] for name in imports}.isdisjoint(known.module for known in self.sets)
+        """Return whether one of these dotted imports is of a library here: only then can a release change an answer."""
+        return not {name.partition(".")[0] for name in imports}.isdisjoint(listed.module for listed in self.sets)
 
     def set_of_release(self, version: str) -> LibrarySet:
         """Return the set for any release of `library`, with its era's base; it need not be in `sets`."""
         bases = [base for since, base in self.eras if version_numbers(since) <= version_numbers(version)]
         return LibrarySet(self.library, version, bases[-1] if bases else BasePackages())
 
-    def lookup_set(self, library: str, version: str) -> LibrarySet:
-        """Return a release of any library without its base: for looking up answers, not for installing."""
+    def set_without_base(self, library: str, version: str) -> LibrarySet:
+        """Return a release of any library, to look up answers with; without its base it cannot be installed."""
         return LibrarySet(library, version, is_older_library=library != self.library)
 
     def digest_of(self, library_set: LibrarySet) -> str:
-        """Return the digest of what would be installed for a set today; "" for another library without a base."""
+        """Return the digest of what would be installed for a set today; "" for an older library that is not listed."""
         if not library_set.is_older_library:
             return self.set_of_release(library_set.version).digest
-        return next((known.digest for known in self.sets if known == library_set), "")
+        return next((listed.digest for listed in self.sets if listed == library_set), "")
 
 
 @cache
 def version_numbers(version: str) -> tuple[int, ...]:
-    """Return a version's integers, which sort 4.9.2 before 4.10.0."""
+    """Return the integers of a version, as a key that sorts 4.9.2 before 4.10.0."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
@@ -136,13 +144,17 @@ def read_libraries(root: Path) -> Libraries:
     if not (root / LIBRARY_VERSIONS_FILE).exists():
         return Libraries([], [], frozenset(), {})
     file = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS_FILE, root), f"{LIBRARY_VERSIONS_FILE}:1")
-    baseless = [pin for pin in file.sets if not pin.startswith(f"{file.library}==") and pin not in file.others]
+    pins_without_base = [pin for pin in file.sets if not pin.startswith(f"{file.library}==") and pin not in file.others]
     problems = [
         *unknown_names("base", [*file.eras.values(), *file.others.values()], file.bases),
-        *(f"{pin} is no release of {file.library}: say under `others` which base it needs" for pin in baseless),
+        *(
+            f"{pin} is no release of {file.library}: say under `others` which base it needs"
+            for pin in pins_without_base
+        ),
     ]
     raise_if_any(f"{LIBRARY_VERSIONS_FILE}:1: {problem}" for problem in problems)
     eras = [(since, file.bases[name]) for since, name in file.eras.items()]
+    # the sets are added below, because `set_of_release` needs the eras
     libraries = Libraries([], eras, file.keeps_output, file.pulls, file.not_tested, file.library)
     for pin in file.sets:
         library, _, version = pin.partition("==")
@@ -156,8 +168,8 @@ def read_libraries(root: Path) -> Libraries:
 class UpgradeNote(ContentEntry, frozen=True):
     """Hold what a claim's answers mean to somebody who changes the release. `weight` is 1 to 9, the worst is 9.
 
-    `fails` may map parts of the recorded reason to texts; reasons with the same text are the same answer. `group` and
-    `do` may differ by the new release's answer. If `holds` or `fails` is empty, a page shows the claim instead.
+    `fails` is a text, or maps parts of the recorded reason to texts; reasons with the same text count as one answer.
+    `group` and `do` may differ by the new release's answer. If `holds` or `fails` is empty, a page shows the claim.
     """
 
     group: (
@@ -174,13 +186,13 @@ class UpgradeNote(ContentEntry, frozen=True):
 
     @property
     def texts(self) -> list[str]:
-        """Return all texts of the entry, for checks of prose."""
+        """Return all texts that readers see, for checks of prose."""
         fields = (self.holds, self.fails, self.do)
-        return [text for field in fields for text in (field.values() if isinstance(field, dict) else [field])]
+        return [text for value in fields for text in (value.values() if isinstance(value, dict) else [value])]
 
     @property
     def rank(self) -> int:
-        """Return the weight; at most MAX_DETAIL_WEIGHT if no text for readers says what it means."""
+        """Return the weight by which a page sorts; at most MAX_DETAIL_WEIGHT if `holds` is empty."""
         return self.weight if self.holds else min(self.weight, MAX_DETAIL_WEIGHT)
 
     def group_of(self, answer: str) -> str:
@@ -193,7 +205,7 @@ class UpgradeNote(ContentEntry, frozen=True):
 
 
 class _UpgradesFile(Struct, frozen=True):
-    """Represent upgrades.yml, with its claims still to be read."""
+    """Represent upgrades.yml as people write it; `claims` are not yet converted."""
 
     start: str
     groups: dict[str, str]
@@ -201,14 +213,14 @@ class _UpgradesFile(Struct, frozen=True):
 
 
 class Upgrades(msgspec.Struct, frozen=True):
-    """Hold upgrades.yml. `start` is the pin that a page begins with; `groups` maps names to headings, worst first."""
+    """Hold upgrades.yml: the pin that a page begins with, headings by group's name, worst first, and notes by claim."""
 
     start: str = ""
     groups: dict[str, str] = {}
     claims: dict[str, UpgradeNote] = {}
 
 
-def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -> Upgrades:
+def read_upgrades(root: Path, claim_keys: Collection[str], sets: list[LibrarySet]) -> Upgrades:
     """Return upgrades.yml; it is empty without the file. Raise UserError with a line for each mistake."""
     if not (root / UPGRADES_FILE).exists():
         return Upgrades()
@@ -219,12 +231,12 @@ def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -
         for problem in unknown_names("set", [file.start], [library_set.pin for library_set in sets])
     )
 
-    def problems(entry: UpgradeNote) -> Iterator[str]:
-        yield from unknown_names("snippet", [entry.name], claims)
+    def check(entry: UpgradeNote) -> Iterator[str]:
+        yield from unknown_names("snippet", [entry.name], claim_keys)
         yield from unknown_names(
             "group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), file.groups
         )
 
-    # not `file.claims`: msgspec copied those mappings, and the copies do not know their lines
-    entries = entries_of(data["claims"], UPGRADES_FILE, UpgradeNote, problems)
+    # not `file.claims`: msgspec copied those mappings, and the copies have no line numbers
+    entries = parse_entries(data["claims"], UPGRADES_FILE, UpgradeNote, check)
     return Upgrades(file.start, file.groups, {entry.name: entry for entry in entries})

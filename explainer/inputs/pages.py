@@ -7,13 +7,13 @@ from pathlib import Path
 
 from explainer.fact_values import PlainValue
 from explainer.inputs.content import Term
-from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of, typed_numbers
-from explainer.inputs.quotes import Quote, did_you_mean, quoted_facts, read_quotes
+from explainer.inputs.prose import DESCRIPTION, JINJA_TAG, NOT_PROSE, blank, line_of, typed_numbers
+from explainer.inputs.quotes import Quote, Reference, all_quotes, did_you_mean, read_quotes
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import read_text
 from explainer.paths import GENERATED_FOLDERS
 
-RELEASE_ROOTS = ("since.", "between.", "spans.")
+RELEASE_ROOTS = ("since.", "between.", "spans.")  # each followed by a claim; `tested` is followed by a library
 QUOTED_RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
 # pymdownx.snippets' include, `--8<-- "FILE"`: group 2 is the file.
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
@@ -21,6 +21,7 @@ PYTHON_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.M
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 # A quote and a full stop that begin a line: if the value is an integer, Markdown takes it for a numbered list.
 QUOTE_AS_ITEM = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)
+AS_INTEGER = re.compile(r"\|\s*int\b")  # the filter
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 # A title, and the paragraph under it that says what the page covers.
 COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)
@@ -55,12 +56,12 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
     Only pages one folder deep are checked, without the glossary itself: the links lead from that depth.
     """
     spellings = {term.anchor: "|".join(re.escape(word) for word in (term.name, *term.also)) for term in terms}
-    checked = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
-    return [problem for page in checked for problem in _unlinked(page, pages[page], spellings)]
+    pages_to_check = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
+    return [problem for page in pages_to_check for problem in _unlinked_on_page(page, pages[page], spellings)]
 
 
-def _unlinked(page: str, text: str, spellings: dict[str, str]) -> list[str]:
-    """Return the lines of one page; `spellings` maps a term's anchor to a pattern of its spellings."""
+def _unlinked_on_page(page: str, text: str, spellings: dict[str, str]) -> list[str]:
+    """Return the lines for one page; `spellings` maps a term's anchor to a pattern of its spellings."""
     problems: list[str] = []
     text = blank(text, COVERS, *NOT_PROSE, HEADING)
     for anchor, pattern in spellings.items():
@@ -93,36 +94,35 @@ def pages_without_covers(pages: dict[str, str]) -> list[str]:
     ]
 
 
-def included_artifacts(pages: dict[str, str]) -> list[Quote]:
+def included_artifacts(pages: dict[str, str]) -> list[Reference]:
     """Return every artifact that a page includes with a `--8<--` line."""
     return [
-        Quote(page, line_of(text, match.start()), match.group(2))
+        Reference(page, line_of(text, match.start()), match.group(2))
         for page, text in pages.items()
         for match in INCLUDE.finditer(text)
     ]
 
 
 def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
-    """Return the places, `docs/page.md:line`, that quote each fact or include each artifact, by its name."""
+    """Return, by the name of a fact or artifact, the places (`docs/page.md:line`) that quote or include it."""
     places: dict[str, list[str]] = {}
-    for quote in [*quoted_facts(pages), *included_artifacts(pages)]:
-        places.setdefault(quote.name, []).append(quote.place)
+    for reference in [*all_quotes(pages), *included_artifacts(pages)]:
+        places.setdefault(reference.name, []).append(reference.place)
     return places
 
 
 def check_pages(
     pages: dict[str, str],
-    names: dict[str, PlainValue],
+    quotable_values: dict[str, PlainValue],
     artifacts: set[str],
     snippets: list[Snippet],
 ) -> list[str]:
     """Return a line for each problem of a page.
 
-    `names` are the dotted names that a sentence may quote, with their values; `artifacts` are the files that a page may
-    include.
+    `quotable_values` are what a sentence may quote, by dotted name; `artifacts` are the files that a page may include.
     """
-    # `facts`, `facts.topic` and so on: what a page may give a short name to
-    prefixes = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
+    # `facts`, `facts.topic` and so on
+    prefixes = {part for name in quotable_values for part in accumulate(name.split("."), "{}.{}".format)}
     includes = included_artifacts(pages)
     problems = [
         f"{include.place}: there is no artifact `{include.name}`{did_you_mean(include.name, artifacts, 0.6)}"
@@ -130,82 +130,91 @@ def check_pages(
         if include.name not in artifacts
     ]
     for page, text in pages.items():
-        problems.extend(_bad_names(page, text, names, prefixes, snippets))
+        problems.extend(_bad_names(page, text, quotable_values, prefixes, snippets))
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
             f"docs/{page}:{line_of(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in PYTHON_FENCE.finditer(text)
         )
-        problems.extend(_unsourced(page, text, includes))
-        problems.extend(_numbers_as_items(page, text, names))
+        problems.extend(_quotes_without_source(page, text, includes))
+        problems.extend(_numbers_as_items(page, text, quotable_values))
     return problems
 
 
-def bad_quotes(place: str, text: str, names: dict[str, PlainValue]) -> list[str]:
-    """Return a line for each quote in a text of content/ that is not a known release; the build fills in only those."""
+def bad_quotes(place: str, text: str, quotable_values: dict[str, PlainValue]) -> list[str]:
+    """Return a line for each quote, in a text of content/, of anything but a known release.
+
+    The build fills in only releases there.
+    """
     return [
         f"{place}: `{quote.group()}` is no release that is known; here nothing else can be quoted"
-        for quote in QUOTE.finditer(text)
-        if not (release := QUOTED_RELEASE.fullmatch(quote.group())) or release.group(1) not in names
+        for quote in JINJA_TAG.finditer(text)
+        if not (release := QUOTED_RELEASE.fullmatch(quote.group())) or release.group(1) not in quotable_values
     ]
 
 
-def fill_releases(text: str, names: dict[str, PlainValue]) -> str:
+def fill_releases(text: str, quotable_values: dict[str, PlainValue]) -> str:
     """Return a text of content/ with its quoted releases filled in; unknown ones stay as they are."""
-    return QUOTED_RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
+    return QUOTED_RELEASE.sub(lambda quote: str(quotable_values.get(quote.group(1), quote.group())), text)
 
 
 def _bad_names(
-    page: str, text: str, names: dict[str, PlainValue], prefixes: Set[str], snippets: list[Snippet]
+    page: str, text: str, quotable_values: dict[str, PlainValue], prefixes: Set[str], snippets: list[Snippet]
 ) -> Iterator[str]:
-    """Yield a line for each bad short name, and for each quote of what does not exist."""
+    """Yield a line for each bad short name, and for each quote of what does not exist.
+
+    `prefixes` are what a short name may stand for: every quotable name, and every part of one from its start.
+    """
     page_quotes = read_quotes(page, text)
     yield from page_quotes.problems
-    unknown: list[str] = []
-    for name, declared in page_quotes.short_names.items():
-        if line := _bad_quote(declared, prefixes, snippets):
-            unknown.append(declared.name)
+    unknown_starts: tuple[str, ...] = ()
+    for name, quote in page_quotes.short_names.items():
+        if line := _problem_of_quote(quote, prefixes, snippets):
+            unknown_starts += (f"{quote.name}.",)
             yield line
-        elif name not in page_quotes.used:
-            yield f"{declared.place}: the short name `{name}` is never used; remove it"
+        elif name not in page_quotes.used_short_names:
+            yield f"{quote.place}: the short name `{name}` is never used; remove it"
     for quote in page_quotes.quotes:  # one line is enough for a short name that means nothing
-        if not quote.name.startswith(tuple(unknown)) and (line := _bad_quote(quote, names.keys(), snippets)):
+        if f"{quote.name}.".startswith(unknown_starts):
+            continue
+        if line := _problem_of_quote(quote, quotable_values.keys(), snippets):
             yield line
 
 
-def _bad_quote(quote: Quote, names: Set[str], snippets: list[Snippet]) -> str | None:
-    """Return a line that says why a quote is of nothing that exists, and how to mend it; None if it is in `names`."""
-    if quote.name in names:
+def _problem_of_quote(quote: Quote, known_names: Set[str], snippets: list[Snippet]) -> str | None:
+    """Return a line that says why a quote is of nothing that exists, and how to mend it; None if the name is known."""
+    if quote.name in known_names:
         return None
     where = f"{quote.place}: `{quote.name}`"
     parts = quote.name.split(".")
-    snippet = next((known for known in snippets if parts[1:3] == [known.topic, known.name]), None)
+    snippet = next((each for each in snippets if parts[1:3] == [each.topic, each.name]), None)
     if quote.name.startswith(RELEASE_ROOTS) and snippet:
-        releases = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASE_ROOTS)]
+        of_claim = (name for name in known_names if name.split(".")[1:3] == parts[1:3])
+        releases = [name for name in of_claim if name.startswith(RELEASE_ROOTS)]
         hint = f"; there is {', '.join(releases)}" if releases else ""
         commands = f"`make versions CLAIMS={snippet.key}` and `make bisect CLAIMS={snippet.key}` find it"
         return f"{where} is not known{hint}; {commands}"
     # facts.topic.snippet.FACT, or facts.topic.snippet.checkpoint.FACT if the snippet runs on several checkpoints
-    index = 4 if snippet and snippet.parameter else 3
-    is_assigned = snippet is not None and len(parts) > index and parts[index] in snippet.assigned
-    if snippet and is_assigned and not any(name.startswith(".".join(parts[: index + 1])) for name in names):
+    index = 4 if snippet and snippet.checkpoint_id else 3
+    is_assigned = snippet is not None and len(parts) > index and parts[index] in snippet.assigned_names
+    if snippet and is_assigned and not any(name.split(".")[: index + 1] == parts[: index + 1] for name in known_names):
         return f"{where} is no fact: {snippet.path} assigns `{parts[index]}`, but not a plain scalar or a tensor"
-    return f"{where} does not exist{did_you_mean(quote.name, names, 0.5)}"
+    return f"{where} does not exist{did_you_mean(quote.name, known_names, 0.5)}"
 
 
-def _numbers_as_items(page: str, text: str, names: dict[str, PlainValue]) -> Iterator[str]:
+def _numbers_as_items(page: str, text: str, quotable_values: dict[str, PlainValue]) -> Iterator[str]:
     """Yield a line for each quoted integer that Markdown would take for the number of a list item."""
     quotes = read_quotes(page, text).quotes
     for match in QUOTE_AS_ITEM.finditer(text):
         first, last = line_of(text, match.start()), line_of(text, match.end())
-        value = next((names.get(quote.name) for quote in quotes if first <= quote.line <= last), None)
-        if "int" in match.group() or (isinstance(value, int) and not isinstance(value, bool)):
+        value = next((quotable_values.get(quote.name) for quote in quotes if first <= quote.line <= last), None)
+        if AS_INTEGER.search(match.group()) or (isinstance(value, int) and not isinstance(value, bool)):
             yield f"docs/{page}:{first}: a number and a dot that begin a line are a list"
 
 
-def _unsourced(page: str, text: str, includes: list[Quote]) -> list[str]:
+def _quotes_without_source(page: str, text: str, includes: list[Reference]) -> list[str]:
     """Return a line if the page quotes facts and does not include what they were measured on."""
-    facts = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
-    if facts and not any(include.page == page and include.name.startswith("measured/") for include in includes):
-        return [f'{facts[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
+    fact_quotes = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
+    if fact_quotes and not any(include.page == page and include.name.startswith("measured/") for include in includes):
+        return [f'{fact_quotes[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
     return []

@@ -1,4 +1,4 @@
-"""Read what a page quotes: each `{{ facts.… }}` with its line, by jinja2's own parser, as mkdocs-macros does.
+"""Read what a page quotes: each `{{ facts.… }}` with its line. jinja2 parses the page, as it does for mkdocs-macros.
 
 A page may declare a short name at its top, `{% set steps = facts.topic.claim %}`, and then write `{{ steps.norm }}`.
 """
@@ -11,26 +11,21 @@ from functools import cache
 from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.defaults import DEFAULT_NAMESPACE
 
-# The top-level keys of scalars.yml: every quote begins with one of them.
+# The top-level keys of scalars.yml; every quote begins with one of them.
 QUOTE_ROOTS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown", "deep")
 # Other names that mkdocs-macros and Zensical define in a page.
 ENGINE_NAMES = {"config", "context", "environment", "extra", "files", "filters", "git", "macros", "navigation", "page"}
-TAKEN = {*QUOTE_ROOTS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # no short name can be one of these
+TAKEN = {*QUOTE_ROOTS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # these mean something in every page
 JINJA = Environment(autoescape=False)  # noqa: S701  # nothing is rendered here
 
 
 @dataclass(frozen=True)
-class Quote:
-    """Hold a page's quote of a fact (`facts.….norm`), or an include of an artifact (`panels/….md`). `line` is from 1.
-
-    `name` is the full name, also if the page uses a short one. `digits` are the decimals to which the page rounds it;
-    None if it does not.
-    """
+class Reference:
+    """Hold where a page names a fact (`facts.….norm`) or an artifact (`panels/….md`). `line` is from 1."""
 
     page: str
     line: int
     name: str
-    digits: int | None = None
 
     @property
     def place(self) -> str:
@@ -38,55 +33,69 @@ class Quote:
         return f"docs/{self.page}:{self.line}"
 
 
+@dataclass(frozen=True)
+class Quote(Reference):
+    """Hold a quote of a value; `name` is the full name, also if the page writes a short one.
+
+    `decimals` is the n of a `| round(n)` directly behind the name; None for any other quote, rounded or not.
+    """
+
+    decimals: int | None = None
+
+
 @dataclass
 class PageQuotes:
     """Collect what one page quotes, the short names that it declares and uses, and problems of its names.
 
-    `local_names` are variables that get another value in the page, such as those of a loop.
+    `page_variables` are the page's other variables: of loops, macros, and `set` with a value that is no quote. Jinja's
+    scopes are ignored: a loop's variable counts as known after the loop, too.
     """
 
     page: str
     quotes: list[Quote] = field(default_factory=list)
     short_names: dict[str, Quote] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
-    local_names: set[str] = field(default_factory=set)
+    used_short_names: set[str] = field(default_factory=set)
+    page_variables: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
-    def walk(self, node: nodes.Node, digits: int | None = None) -> None:
-        """Collect every quote and short name below a node; `digits` are those of a `round` filter around it."""
+    def walk(self, node: nodes.Node, decimals: int | None = None) -> None:
+        """Collect every quote and short name below a node; `decimals` is the n of a `round(n)` around the node."""
         if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name) and (dotted := _dotted(node.node)):
-            if full_name := self._full_name(dotted, node.lineno):
+            if full_name := self._resolve(dotted, node.lineno):
                 self._declare(node.target.name, Quote(self.page, node.lineno, full_name))
             else:
-                self.local_names.add(node.target.name)
+                self.page_variables.add(node.target.name)
         elif dotted := _dotted(node):
-            if full_name := self._full_name(dotted, node.lineno):
-                self.quotes.append(Quote(self.page, node.lineno, full_name, digits))
+            if full_name := self._resolve(dotted, node.lineno):
+                self.quotes.append(Quote(self.page, node.lineno, full_name, decimals))
         else:
-            if isinstance(node, nodes.Name | nodes.Macro):  # a Name that `_dotted` does not read is assigned here
-                self.local_names.add(node.name)
+            if isinstance(node, nodes.Name | nodes.Macro):  # `_dotted` reads loaded names: this one is assigned
+                self.page_variables.add(node.name)
             for child in node.iter_child_nodes():
-                self.walk(child, _digits(node))
+                self.walk(child, _decimals(node))
 
-    def _declare(self, name: str, declared: Quote) -> None:
-        """Add a short name for what `declared` quotes, or a problem if the name is taken."""
+    def _declare(self, name: str, quote: Quote) -> None:
+        """Add a short name for what is quoted, or a problem if the name is taken."""
         if name in TAKEN:
-            self.problems.append(f"{declared.place}: `{name}` already means something to a page; choose another")
+            self.problems.append(f"{quote.place}: `{name}` already means something to a page; choose another")
         elif name in self.short_names:
-            first = self.short_names[name].line
-            self.problems.append(f"{declared.place}: `{name}` is declared on line {first} already")
+            first_line = self.short_names[name].line
+            self.problems.append(f"{quote.place}: `{name}` is declared on line {first_line} already")
         else:
-            self.short_names[name] = declared
+            self.short_names[name] = quote
 
-    def _full_name(self, dotted: str, line: int) -> str | None:
-        """Return the full name that a dotted expression means; None if it is not a name in scalars.yml."""
+    def _resolve(self, dotted: str, line: int) -> str | None:
+        """Return the expression with its short name written out, and note that the short name is used.
+
+        Return None if it begins with another name; add a problem if neither the page nor the engine knows that name.
+        """
         first, dot, rest = dotted.partition(".")
         if first in QUOTE_ROOTS:
             return dotted
         if first in self.short_names:
-            self.used.add(first)
+            self.used_short_names.add(first)
             return f"{self.short_names[first].name}{dot}{rest}"
-        if first not in TAKEN | self.local_names:
+        if first not in TAKEN | self.page_variables:
             hint = did_you_mean(first, [*QUOTE_ROOTS, *self.short_names], 0.5)
             self.problems.append(f"docs/{self.page}:{line}: the page declares no name `{first}`{hint}")
         return None
@@ -94,7 +103,10 @@ class PageQuotes:
 
 @cache
 def read_quotes(page: str, text: str) -> PageQuotes:
-    """Return what a page quotes, in order; if jinja2 cannot read the page, only that problem."""
+    """Return what a page quotes, in order; if jinja2 cannot read the page, only that problem.
+
+    Do not change the result: every caller gets the same, cached one.
+    """
     result = PageQuotes(page)
     try:
         result.walk(JINJA.parse(text))
@@ -104,7 +116,10 @@ def read_quotes(page: str, text: str) -> PageQuotes:
 
 
 def _dotted(node: nodes.Node) -> str | None:
-    """Return an expression such as `facts.topic.claim` as text; None for any other kind of expression."""
+    """Return an expression such as `facts.topic.claim` as text; None for any other kind of expression.
+
+    Of `facts["a"].b` only `facts` is read: the caller finds that below it.
+    """
     if isinstance(node, nodes.Name) and node.ctx == "load":
         return node.name
     if isinstance(node, nodes.Getattr) and (parent := _dotted(node.node)):
@@ -112,20 +127,20 @@ def _dotted(node: nodes.Node) -> str | None:
     return None
 
 
-def _digits(node: nodes.Node) -> int | None:
-    """Return the 2 of a filter `| round(2)`; None for any other node."""
+def _decimals(node: nodes.Node) -> int | None:
+    """Return the 2 of a filter `| round(2)`; None for any other node, also for `| round(precision=2)`."""
     args = node.args if isinstance(node, nodes.Filter) and node.name == "round" else []
     return args[0].value if args and isinstance(args[0], nodes.Const) else None
 
 
-def quoted_facts(pages: dict[str, str]) -> list[Quote]:
-    """Return every `{{ facts.… }}`, `{{ published.… }}` and so on in all pages, by full name."""
+def all_quotes(pages: dict[str, str]) -> list[Quote]:
+    """Return every quote in all pages: of facts, published numbers, releases, marks and so on."""
     return [quote for page, text in pages.items() for quote in read_quotes(page, text).quotes]
 
 
 def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
     """Return the first quote of a fact, by its full name; None if no page quotes it."""
-    return next((quote for quote in quoted_facts(pages) if quote.name == fact), None)
+    return next((quote for quote in all_quotes(pages) if quote.name == fact), None)
 
 
 def did_you_mean(name: str, known: Iterable[str], cutoff: float) -> str:

@@ -1,4 +1,4 @@
-"""Read all inputs of a build, and check what concerns several files."""
+"""Read all that people write for a site, and check what concerns several files."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,25 +10,25 @@ import yaml
 
 from explainer.inputs import content
 from explainer.inputs.attacks import Attack, read_attacks
-from explainer.inputs.bound_sentences import BoundSentence, UnboundSentence, bound_sentences, read_unbound
-from explainer.inputs.entries import raise_if_any, read_each, unknown_names
+from explainer.inputs.entries import comma_separated, raise_if_any, read_each, unknown_names
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
+from explainer.inputs.sentences_to_show import Exemption, SentenceToShow, read_exemptions, sentences_to_show
 from explainer.inputs.snippet_settings import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.text_files import FastLoader
 from explainer.inputs.variants import read_variants
 
-Section = tuple[str, tuple[str, ...]]  # of the nav: its title, empty for a single page, and its pages' paths
+# An entry of the nav: its title, and the paths of all pages below it. For a single page the title is empty.
+NavEntry = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Site:
-    """Hold all inputs of a build.
+    """Hold all that people write for a site.
 
-    `pages` maps paths below `docs/` to texts, `attacks` a sentence's digest to the attacks on it, and `topics` topics
-    to titles, in the order of the site's lists. `variants` are, by claim, pairs of an older library's module and the
-    program for it.
+    `pages`: path below `docs/` → text. `attacks`: digest of a sentence → the attacks on it. `topics`: topic → title, in
+    the order of the site's lists. `variants`: claim's key → pairs of an older library's module and the program.
     """
 
     snippets: list[Snippet]
@@ -42,30 +42,30 @@ class Site:
     social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
-    reports: list[content.ChangeReport]
-    nav: tuple[Section, ...] = ()
+    change_reports: list[content.ChangeReport]
+    nav: tuple[NavEntry, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
-    unbound: list[UnboundSentence] = field(default_factory=list)
+    exemptions: list[Exemption] = field(default_factory=list)
     attacks: dict[str, list[Attack]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def bound(self) -> list[BoundSentence]:
+    def sentences_to_show(self) -> list[SentenceToShow]:
         """Return the sentences of all pages that claims must show."""
-        return bound_sentences(self.pages, self.snippets)
+        return sentences_to_show(self.pages, self.snippets)
 
     @cached_property
-    def by_name(self) -> dict[str, Snippet]:
+    def snippets_by_name(self) -> dict[str, Snippet]:
         """Return the snippets by name, which is unique on the site."""
         return {snippet.name: snippet for snippet in self.snippets}
 
     @property
-    def assigned(self) -> dict[str, frozenset[str]]:
+    def assigned_names(self) -> dict[str, frozenset[str]]:
         """Return, by snippet's key, the names that it assigns and that may become facts."""
-        return {snippet.key: snippet.assigned for snippet in self.snippets}
+        return _assigned_names(self.snippets)
 
     @property
-    def slugs(self) -> set[str]:
+    def checkpoint_slugs(self) -> set[str]:
         """Return the slugs of all checkpoints, which name the runs on them."""
         return {checkpoint.slug for checkpoint in self.checkpoints}
 
@@ -73,70 +73,70 @@ class Site:
 def read_site(root: Path) -> Site:
     """Read all inputs of the site at `root`.
 
-    Raise UserError with all problems of snippets and checkpoints or, if there are none, of the first other bad file.
+    Raise UserError: with all problems of snippets and checkpoints together; if these are good, with those of the first
+    other file that is bad.
     """
-    checkpoints: list[content.Checkpoint]
+    checkpoints: list[content.Checkpoint]  # mypy cannot tell which of the two readers gives which list
     snippets: list[Snippet]
-    # `each` reads both before it raises
+    # `read_each` reads both before it raises, so that the problems of both are reported
     checkpoints, snippets = read_each(lambda read: read(root), ((content.read_checkpoints,), (read_snippets,)))
-    raise_if_any([*_bad_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
-    keys = {snippet.key for snippet in snippets}
+    raise_if_any([*_bad_checkpoints(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
+    keys, topics = {snippet.key for snippet in snippets}, {snippet.topic for snippet in snippets}
     libraries = read_libraries(root)
     return Site(
-        snippets,
-        checkpoints,
-        content.read_statements(root, keys),
-        content.read_published(root, {snippet.topic for snippet in snippets}),
-        content.read_glossary(root),
-        content.read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
-        content.read_labs(root, keys),
-        read_pages(root),
-        content.read_social_card(root),
-        libraries,
-        read_variants(root, snippets, libraries),
-        content.read_change_reports(root),
-        read_nav(root),
-        read_upgrades(root, keys, libraries.sets),
-        read_unbound(root),
-        read_attacks(root),
-        content.read_topics(root, {snippet.topic for snippet in snippets}),
+        snippets=snippets,
+        checkpoints=checkpoints,
+        statements=content.read_statements(root, keys),
+        published=content.read_published(root, topics),
+        glossary=content.read_glossary(root),
+        joined_tables=content.read_joined_tables(root, _assigned_names(snippets)),
+        labs=content.read_labs(root, keys),
+        pages=read_pages(root),
+        social_card=content.read_social_card(root),
+        libraries=libraries,
+        variants=read_variants(root, snippets, libraries),
+        change_reports=content.read_change_reports(root),
+        nav=read_nav(root),
+        upgrades=read_upgrades(root, keys, libraries.sets),
+        exemptions=read_exemptions(root),
+        attacks=read_attacks(root),
+        topics=content.read_topics(root, topics),
     )
 
 
-def _bad_parameters(snippets: list[Snippet], checkpoints: list[content.Checkpoint]) -> Iterator[str]:
+def _assigned_names(snippets: list[Snippet]) -> dict[str, frozenset[str]]:
+    return {snippet.key: snippet.assigned_names for snippet in snippets}
+
+
+def _bad_checkpoints(snippets: list[Snippet], checkpoints: list[content.Checkpoint]) -> Iterator[str]:
     """Yield a line for each snippet whose `checkpoint` or `needs` is unknown, or whose checkpoint lacks a need."""
-    known = {checkpoint.id: checkpoint for checkpoint in checkpoints}
+    checkpoints_by_id = {checkpoint.id: checkpoint for checkpoint in checkpoints}
     properties = set[str]().union(*(checkpoint.has for checkpoint in checkpoints))
     for snippet in snippets:
-        if snippet.parameter is None:
+        if snippet.checkpoint_id is None:
             continue
-        where, checkpoint = f"{snippet.path}:1", known.get(snippet.parameter)
+        where, checkpoint = f"{snippet.path}:1", checkpoints_by_id.get(snippet.checkpoint_id)
         problems = [
             *unknown_names("checkpoint with", snippet.needs, sorted(properties), content.CHECKPOINTS_FILE),
-            *unknown_names("checkpoint", [snippet.parameter], sorted(known), content.CHECKPOINTS_FILE),
+            *unknown_names("checkpoint", [snippet.checkpoint_id], sorted(checkpoints_by_id), content.CHECKPOINTS_FILE),
         ]
         yield from (f"{where}: {problem}" for problem in problems)
-        if checkpoint and (missing := set(snippet.needs) & properties - checkpoint.has):
+        if checkpoint and (missing := (set(snippet.needs) & properties) - checkpoint.has):
             yield f"{where}: {checkpoint.id} has no {comma_separated(missing)}, which the snippet needs"
         elif checkpoint and not snippet.needs and not checkpoint.by_default:
             yield f"{where}: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
 
 
-def comma_separated(names: set[str]) -> str:
-    """Return names sorted, with commas, for a message."""
-    return ", ".join(sorted(names))
-
-
 class _Loader(FastLoader):  # type: ignore[misc,valid-type]
-    """Load mkdocs.yml with None for its own tags, such as `!ENV`: the nav has none."""
+    """Load mkdocs.yml, with None in place of any tagged value such as `!ENV`; nothing under `nav` is tagged."""
 
 
 _Loader.add_multi_constructor("!", lambda *_: None)
 _Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda *_: None)
 
 
-def read_nav(root: Path) -> tuple[Section, ...]:
-    """Return the sections under `nav` in mkdocs.yml, in order; empty without a `nav`, or if the file is broken.
+def read_nav(root: Path) -> tuple[NavEntry, ...]:
+    """Return the entries under `nav` in mkdocs.yml, in order; empty without a `nav`, or if the file is broken.
 
     This raises nothing, because mkdocs itself reports what is wrong with the file.
     """
@@ -145,12 +145,12 @@ def read_nav(root: Path) -> tuple[Section, ...]:
     except (OSError, ValueError, yaml.YAMLError):
         return ()
     nav = config.get("nav") if isinstance(config, dict) else None
-    return tuple(_sections(nav)) if isinstance(nav, list) else ()
+    return tuple(_nav_entries(nav)) if isinstance(nav, list) else ()
 
 
-def _sections(nav: list[Any]) -> Iterator[Section]:
-    """Yield the entries of a nav: a list with a title is a section, a page is one without a title."""
-    for entry in nav:
+def _nav_entries(nav: list[Any]) -> Iterator[NavEntry]:
+    """Yield an entry for each section, with all pages below it, and for each page that stands alone."""
+    for entry in nav:  # a page, or a mapping from one title to a page or to a list
         title, children = next(iter(entry.items())) if isinstance(entry, dict) and entry else ("", entry)
         if isinstance(children, list):
             yield str(title), tuple(_pages(children))

@@ -1,27 +1,27 @@
-"""Check that a snippet's settings `scope` and `decides` agree with its text, its output and its facts."""
+"""Check a snippet's `scope` against its text and facts, its `decides` against its output, and its sentence's length."""
 
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from explainer.inputs.code_digest import DOCUMENTED, syntax_tree
+from explainer.inputs.code_digest import DOCSTRING_NODES, syntax_tree
 from explainer.inputs.content import CHECKPOINTS_FILE, Checkpoint
-from explainer.inputs.snippets import MAX_SENTENCE_WORDS, PARAMETER, Snippet
+from explainer.inputs.snippets import CHECKPOINT_SETTING, MAX_SENTENCE_WORDS, Snippet
 
 SCOPES_WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
 EXPERIMENT = "experiment"
-RUN_COUNTS = ("seeds_run", "runs")  # facts, one of which says how many runs an experiment had
+RUN_COUNTS = ("seeds_run", "runs")  # the facts that may say how many runs an experiment had
 MIN_RUNS = 2
 LOG_FOLDERS = ("checkpoints/", "experiments/")
 
 
 def scope_problems(snippets: Iterable[Snippet], checkpoints: list[Checkpoint], root: Path) -> Iterator[str]:
     """Yield a line for each snippet whose text does not fit its scope: place, problem, and how to mend it."""
-    names = _CheckpointNames(checkpoints)
+    checkpoint_names = _CheckpointNames(checkpoints)
     for snippet in snippets:
         if snippet.scope in SCOPES_WITHOUT_WEIGHTS:
-            yield from _check_loads_no_file(snippet, names)
+            yield from _check_loads_no_file(snippet, checkpoint_names)
         elif snippet.scope == EXPERIMENT:
             yield from _check_experiment(snippet, root)
 
@@ -33,7 +33,7 @@ def run_count(facts: Mapping[str, object]) -> int | None:
 
 
 class _CheckpointNames:
-    """Find the checkpoint that a string names: by its id, its package or folder, or a folder around that."""
+    """Find a checkpoint's name in a string: its id, its package or folder, or a folder around that."""
 
     def __init__(self, checkpoints: list[Checkpoint]) -> None:
         names: list[str] = []
@@ -49,30 +49,31 @@ class _CheckpointNames:
         # as the whole text, or as the first part of a path.
         anywhere, at_start = r"(?<![\w.-]){}(?![\w-])", r"\A{}(?=/|\Z)"
         patterns = [(anywhere if "/" in name else at_start).format(re.escape(name)) for name in names]
-        self.pattern = re.compile("|".join(patterns or ["(?!)"]))
+        self.pattern = re.compile("|".join(patterns or ["(?!)"]))  # `(?!)` matches nothing
 
-    def named_in(self, text: str) -> str:
-        """Return the name of a checkpoint in a string; empty if there is none."""
+    def find_in(self, text: str) -> str:
+        """Return the name of a checkpoint in the string (for a folder around it, its id); empty if there is none."""
         match = self.pattern.search(text)
         return match[0] if match else self.parents.get(text.strip("/"), "")
 
 
-def _check_loads_no_file(snippet: Snippet, names: _CheckpointNames) -> Iterator[str]:
-    """Yield a line for a `checkpoint` parameter, or for each string that names a trained file."""
+def _check_loads_no_file(snippet: Snippet, checkpoint_names: _CheckpointNames) -> Iterator[str]:
+    """Yield a line if the snippet takes a `checkpoint`, else one for each string that names a trained file."""
     mend = 'make a fresh model from a configuration, or say `scope = "checkpoint"`'
-    if snippet.parameter is not None:
-        where = f"{snippet.path}:{snippet.line_of(PARAMETER)}"
-        yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
-    elif any(names.named_in(text) for text in snippet.strings):  # only then find the lines, which takes longer
-        for line, text in _literals(syntax_tree(snippet.source)):
-            if name := names.named_in(text):
+    if snippet.checkpoint_id is not None:
+        where = f"{snippet.path}:{snippet.line_of(CHECKPOINT_SETTING)}"
+        yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{CHECKPOINT_SETTING}`: {mend}"
+    elif any(checkpoint_names.find_in(text) for text in snippet.strings):
+        # only now find the lines, which takes longer
+        for line, text in _string_literals(syntax_tree(snippet.source)):
+            if name := checkpoint_names.find_in(text):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
                 yield f"{where}, and this names {name} ({CHECKPOINTS_FILE}): {mend}"
 
 
-def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each string literal of a program, without docstrings."""
-    documented = (node for node in ast.walk(tree) if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
+def _string_literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each string literal of a program, except docstrings."""
+    documented = (node for node in ast.walk(tree) if isinstance(node, DOCSTRING_NODES) and ast.get_docstring(node))
     docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
@@ -80,14 +81,14 @@ def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _check_experiment(snippet: Snippet, root: Path) -> Iterator[str]:
-    """Yield a line for an experiment that names no log, and one if it does not assign its number of runs."""
-    logs = (text for text in snippet.strings if text.startswith(LOG_FOLDERS) and text.endswith(".json"))
+    """Yield a line if an experiment names no log that exists, and one if it does not assign its number of runs."""
+    log_paths = (text for text in snippet.strings if text.startswith(LOG_FOLDERS) and text.endswith(".json"))
     problems = []
-    if not any((root / text).is_file() for text in logs):
+    if not any((root / path).is_file() for path in log_paths):
         problems.append(
             f"names its log, a .json file below {' or '.join(LOG_FOLDERS)}: name it, or choose another scope"
         )
-    if not snippet.assigned.intersection(RUN_COUNTS):
+    if not snippet.assigned_names.intersection(RUN_COUNTS):
         mend = f"assign `{RUN_COUNTS[0]}` (or `{RUN_COUNTS[1]}`), a number of {MIN_RUNS} or more"
         problems.append(f"says how many runs it had: {mend}")
     for problem in problems:
@@ -96,11 +97,11 @@ def _check_experiment(snippet: Snippet, root: Path) -> Iterator[str]:
 
 def few_runs(snippet: Snippet, facts: Mapping[str, object]) -> Iterator[str]:
     """Yield a line if an experiment's recorded number of runs is not an integer, or is less than MIN_RUNS."""
-    if snippet.scope == EXPERIMENT and snippet.assigned.intersection(RUN_COUNTS):
+    if snippet.scope == EXPERIMENT and snippet.assigned_names.intersection(RUN_COUNTS):
         count = run_count(facts)
         if count is None or count < MIN_RUNS:
             problem = "is no whole number" if count is None else f"is {count}, which is no experiment"
-            names = f"`{' or `'.join(f'{name}`' for name in RUN_COUNTS if name in snippet.assigned)}"
+            names = f"`{' or `'.join(f'{name}`' for name in RUN_COUNTS if name in snippet.assigned_names)}"
             where = f"{snippet.path}:{snippet.line_of('scope')}"
             yield f"{where}: {names} {problem}: run more seeds, or choose another scope"
 

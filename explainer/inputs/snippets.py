@@ -22,34 +22,35 @@ SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 
 
 def _are_strings(value: Any) -> bool:
+    """Return whether a value is a tuple of strings; also the empty tuple."""
     return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
 
 
 # Names that a snippet may assign for the build, which reads them from the text: a new value does not make a run stale.
-# Each has what its value must be, in words and as a check.
-PARAMETER = "checkpoint"
+# Each is mapped to what its value must be, in words and as a check.
+CHECKPOINT_SETTING = "checkpoint"  # unlike the others, the program reads it: the build puts other ids in its place
 RESERVED: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    PARAMETER: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
+    CHECKPOINT_SETTING: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
     "decides": ("a plain string, a piece of one printed line", lambda value: isinstance(value, str) and value.strip()),
     "needs": ("a tuple of strings", _are_strings),
     "ports": ("a tuple of strings, the modules of older libraries", _are_strings),
     "scope": (f"one of {', '.join(SCOPES)}", lambda value: value in SCOPES),
     "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
 }
-SETTINGS = frozenset(RESERVED) - {PARAMETER}
+SETTINGS = frozenset(RESERVED) - {CHECKPOINT_SETTING}
 
 
 @dataclass(frozen=True)
 class Snippet:
     """Hold one claim with its proof.
 
-    `path` is relative to the repository's root. `claim` is the docstring's first line. `parameter` is the id that the
-    program assigns to `checkpoint`, for which the build puts others; None if the claim runs once. The checkpoint must
-    have all `needs`. `tolerance` is the relative difference at which a float counts as changed. `imports` are dotted
-    names (`torch.nn.Linear`). `assigned` are top-level names that may become facts. `strings` are its string literals,
-    among them the checkpoints that it names. `seeded`: it draws random numbers, which differ between devices. `ports`
-    are modules of older libraries, for which the build writes the same program. `scope` is one of SCOPES, or None.
-    `decides` is a part of the printed line that shows the claim; None means the last line.
+    `path` is relative to the repository's root. `claim` is the docstring's first line. `checkpoint_id` is what the
+    program assigns to `checkpoint`, and the build puts other ids in its place; None if the claim runs once. `needs` are
+    properties that a checkpoint must have. `tolerance` is the relative difference at which a float counts as changed.
+    `imports` are dotted names (`torch.nn.Linear`). `assigned_names` are top-level names that may become facts.
+    `strings` are the program's string literals. `is_seeded`: it seeds random numbers, which differ between devices.
+    `ports` are modules of older libraries, for which the build writes the same program. `scope` is one of SCOPES, or
+    None. `decides` is a part of the printed line that shows the claim; None means the last line.
     """
 
     topic: str
@@ -57,13 +58,13 @@ class Snippet:
     path: Path
     source: str
     claim: str
-    parameter: str | None
+    checkpoint_id: str | None
     needs: tuple[str, ...]
     tolerance: float
     imports: tuple[str, ...]
-    assigned: frozenset[str]
+    assigned_names: frozenset[str]
     strings: frozenset[str]
-    seeded: bool
+    is_seeded: bool
     ports: tuple[str, ...] = ()
     scope: str | None = None
     decides: str | None = None
@@ -84,13 +85,13 @@ class Snippet:
         return self.claim.removeprefix(self.sentence).strip()
 
     @property
-    def names(self) -> set[str]:
-        """Return the names that select it on the command line."""
+    def selectors(self) -> set[str]:
+        """Return the names that select the snippet on the command line."""
         return {self.topic, self.name, self.key}
 
     @property
     def digest(self) -> str:
-        """Return the digest of the program without reserved names; recorded facts are of this program."""
+        """Return the digest of the program without reserved names; recorded facts hold for this digest alone."""
         return program_digest(self.source, frozenset(RESERVED))
 
     def line_of(self, reserved: str) -> int:
@@ -104,14 +105,14 @@ def read_snippets(root: Path) -> list[Snippet]:
     `<name>.<library>.py` is the same claim for another library, and is checked, but is not a snippet.
     """
     parsed = read_each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
-    snippets = [snippet for snippet in parsed if "." not in snippet.path.stem]
+    snippets = [snippet for snippet in parsed if "." not in snippet.path.stem]  # the others are variants
     claims = {snippet.key: snippet.claim for snippet in snippets}
     orphans = (
         f"{variant.path}:1: a variant of {variant.key}, which must be there and make the same claim"
         for variant in parsed
         if claims.get(variant.key) != variant.claim
     )
-    raise_if_any([*_duplicates(snippets), *orphans])
+    raise_if_any([*_repeated_names_and_claims(snippets), *orphans])
     return snippets
 
 
@@ -122,19 +123,19 @@ def choose(snippets: Iterable[Snippet], wanted: Iterable[str], option: str = "")
     """
     snippets = list(snippets)
     selected = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
-    if unknown := selected.difference(*(snippet.names for snippet in snippets)):
+    if unknown := selected.difference(*(snippet.selectors for snippet in snippets)):
         raise UserError(f"{option} {min(unknown)}: no such topic or snippet; --list shows them".lstrip())
-    return [snippet for snippet in snippets if not selected or selected & snippet.names]
+    return [snippet for snippet in snippets if not selected or selected & snippet.selectors]
 
 
 def read_snippet(path: Path, root: Path) -> Snippet:
-    """Return one snippet. Raise UserError, with file and line, for each rule that it breaks."""
+    """Return one snippet. Raise UserError with a line (file, line, problem) for each rule that it breaks."""
     return parse_snippet(path.relative_to(root), read_text(path, root))
 
 
 @cache
 def parse_snippet(path: Path, source: str) -> Snippet:
-    """Return a snippet from its text; `path` from the root need not exist. Raise UserError as `read_snippet`."""
+    """Return a snippet from its text. Raise UserError as `read_snippet`. `path`, from the root, need not exist."""
     topic, (name, _, variant) = path.parent.name, path.stem.partition(".")
     if name == "index":
         raise UserError(f"{path}:1: a claim called `index` would have no address of its own; choose another name")
@@ -145,11 +146,13 @@ def parse_snippet(path: Path, source: str) -> Snippet:
     except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
     problems = _Problems(path)
-    claim = _claim(tree, problems)
-    reserved = _reserved(tree, nodes, problems)
-    imports = _imports(nodes, problems)
-    assigned = frozenset(name for name in _assigned_names(tree) if not name.startswith("_") and name not in RESERVED)
-    for shadowed in sorted(DICT_METHODS & {*assigned, name, topic}):
+    claim = _read_claim(tree, problems)
+    reserved = _read_reserved(tree, nodes, problems)
+    imports = _read_imports(nodes, problems)
+    assigned_names = frozenset(
+        name for name in _module_names(tree) if not name.startswith("_") and name not in RESERVED
+    )
+    for shadowed in sorted(DICT_METHODS & {*assigned_names, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")
@@ -162,13 +165,13 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         path=path,
         source=source,
         claim=claim,
-        parameter=reserved.get("checkpoint"),
+        checkpoint_id=reserved.get("checkpoint"),
         needs=tuple(reserved.get("needs", ())),
         tolerance=float(reserved.get("tolerance", DEFAULT_TOLERANCE)),
         imports=imports,
-        assigned=assigned,
+        assigned_names=assigned_names,
         strings=_strings(tree, nodes),
-        seeded="seed(" in source,
+        is_seeded="seed(" in source,
         ports=tuple(reserved.get("ports", ())),
         scope=reserved.get("scope"),
         decides=reserved.get("decides"),
@@ -176,7 +179,7 @@ def parse_snippet(path: Path, source: str) -> Snippet:
 
 
 class _Problems(list[str]):
-    """Collect lines about one snippet; `path` is from the root."""
+    """Collect a line for each problem of one snippet; `path` is from the root."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -186,8 +189,8 @@ class _Problems(list[str]):
         self.append(f"{self.path}:{line}: {text}")
 
 
-def _claim(tree: ast.Module, problems: _Problems) -> str:
-    """Return the docstring's first line, which is the claim; empty if there is none."""
+def _read_claim(tree: ast.Module, problems: _Problems) -> str:
+    """Return the docstring's first line, which is the claim, or "". Add a problem if it is missing or unfinished."""
     docstring = ast.get_docstring(tree)
     if not docstring:
         problems.add(1, 'no docstring: begin the file with the claim, """in plain words, with a full stop."""')
@@ -198,8 +201,8 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
     return claim
 
 
-def _reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -> dict[str, Any]:
-    """Return the values of reserved names; each may be assigned once, at top level, to a literal."""
+def _read_reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -> dict[str, Any]:
+    """Return the values of reserved names. Add a problem if one is not assigned once, at top level, to a literal."""
     assignments = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
     right_sides = {id(node.targets[0]): node.value for node in assignments}
     values: dict[str, Any] = {}
@@ -217,8 +220,8 @@ def _reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -
     return values
 
 
-def _imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
-    """Return the dotted names of everything that the program imports, sorted."""
+def _read_imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
+    """Return the dotted names of all imports, sorted. Add a problem for one that would keep a reader from copying."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -233,32 +236,32 @@ def _imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
 
 
 def _strings(tree: ast.Module, nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Return all string literals except in values of reserved names: those of the build are no part of the program."""
-    reserved = [statement for statement in tree.body if assigned_name(statement) in RESERVED]
-    excluded = {node for statement in reserved for node in ast.walk(statement)}
+    """Return all string literals, except those in values of reserved names, which are meant for the build."""
+    reserved_statements = [statement for statement in tree.body if assigned_name(statement) in RESERVED]
+    excluded = {node for statement in reserved_statements for node in ast.walk(statement)}
     constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in excluded)
     return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 
-# Names that are assigned inside these are not the module's.
-_SCOPES = (
+# Names that are assigned inside these are no names of the module.
+_INNER_SCOPES = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 
 
-def _assigned_names(node: ast.AST) -> Iterator[str]:
-    """Yield names that the module assigns, but not a loop's variable, whose last value is no result."""
+def _module_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names that the module assigns, except loop variables, whose last value is no result."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         yield node.id
     loop_variable = node.target if isinstance(node, ast.For) else None
     for child in ast.iter_child_nodes(node):
-        if child is not loop_variable and not isinstance(child, _SCOPES):
-            yield from _assigned_names(child)
+        if child is not loop_variable and not isinstance(child, _INNER_SCOPES):
+            yield from _module_names(child)
 
 
-def _duplicates(snippets: list[Snippet]) -> Iterator[str]:
-    """Yield a line for each snippet whose name or claim an earlier snippet has."""
+def _repeated_names_and_claims(snippets: list[Snippet]) -> Iterator[str]:
+    """Yield a line for each snippet that has the name or the claim of an earlier one."""
     for attribute in ("name", "claim"):
         seen: dict[str, Snippet] = {}
         for snippet in snippets:

@@ -1,4 +1,4 @@
-"""Read YAML that people write, with line numbers; write YAML and JSON for the build, with small diffs."""
+"""Read text and YAML that people write; write YAML and JSON for the build, so that their diffs are small."""
 
 import json
 import re
@@ -14,11 +14,11 @@ FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FastDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 JSON_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` would make one for each call
 MAX_JSON_INDENT = 4  # spaces
-CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
+CONFLICT_MARK = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
 def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
-    """Return a file's text. Raise UserError, which ends with `mend`, if it is missing or not UTF-8."""
+    """Return a file's text. Raise UserError if it is missing or not UTF-8; `mend` tells the reader what to do."""
     relative = path.relative_to(root)
     try:
         return path.read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file in one step, so that a reader finds the old text or the new one, never a part."""
+    """Write a file in one step: who reads it meanwhile finds the old text or the new one, never a part."""
     part = path.with_name(f".{path.name}.part")
     with naming_file(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def replace_text(path: Path, text: str) -> None:
 
 def refuse_conflict(text: str, path: Path, mend: str) -> None:
     """Raise UserError if a text has the marks of a merge conflict; `path` is from the root."""
-    if conflict := CONFLICT.search(text):
+    if conflict := CONFLICT_MARK.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         raise UserError(f"{path}:{line}: merge-conflict marks; {mend}")
 
@@ -48,7 +48,7 @@ def refuse_conflict(text: str, path: Path, mend: str) -> None:
 class LinedMapping(dict[str, Any]):
     """Represent a mapping in a file that a person writes; `line` is where it starts, from 1."""
 
-    line = 0
+    line = 0  # until `_construct_mapping` sets it
 
 
 class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
@@ -61,7 +61,7 @@ class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
 
 
 def _construct_mapping(loader: Any, node: yaml.MappingNode) -> LinedMapping:
-    """Return the mapping. Raise MarkedYAMLError for a key that is no text or occurs twice, which PyYAML lets pass."""
+    """Build a LinedMapping. Raise MarkedYAMLError for a key that is no text or occurs twice: PyYAML lets both pass."""
     mapping = LinedMapping()
     mapping.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
@@ -87,7 +87,7 @@ def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
 
 
 def parse_yaml(text: str, path: Path, *, mend: str = "fix the file") -> Any:
-    """Return the content of a YAML text; `path` is the one in messages. Raise UserError as `read_yaml`."""
+    """Return the content of a YAML text; messages name its `path`. Raise UserError as `read_yaml`."""
     refuse_conflict(text, path, mend)
     try:
         return yaml.load(text, Loader=_LinedLoader)  # noqa: S506 (a safe loader)
@@ -105,22 +105,24 @@ class _Dumper(FastDumper):  # type: ignore[misc,valid-type]
         return True
 
 
-class OneLine(dict[str, Any]):
-    """Represent a mapping that YAML and JSON have on one line."""
+class OneLineMapping(dict[str, Any]):
+    """Represent a mapping that is written on one line, in YAML and JSON."""
 
 
 def _represent_list(dumper: Any, data: list[Any]) -> Any:
-    """Return the node of a list, on one line if it contains no list or mapping."""
-    nested = any(isinstance(item, list | dict) for item in data)
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
+    """Return the YAML node of a list: on one line if no item is a list or a mapping."""
+    is_nested = any(isinstance(item, list | dict) for item in data)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not is_nested)
 
 
 _Dumper.add_representer(list, _represent_list)
-_Dumper.add_representer(OneLine, lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data, True))
+_Dumper.add_representer(
+    OneLineMapping, lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data, True)
+)
 
 
 def to_yaml(data: Any, comment: str) -> str:
-    """Return YAML below a comment, in the data's order, a value on each line, so that diffs are small."""
+    """Return YAML below a comment, in the data's order, with each value on its own line."""
     body = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, default_flow_style=False, width=10_000, sort_keys=False)
     return f"# {comment}\n{body}"
 
@@ -131,27 +133,28 @@ def to_json(data: Any) -> str:
 
 
 def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
-    """Return JSON in the data's order, a line for each part of at most `width` characters, so that diffs are small.
+    """Return JSON in the data's order. What fits into `width` characters is on one line, what does not is split.
 
-    Mappings and lists of the first `levels` are never on one line, except a `OneLine`. Raise ValueError for NaN and
+    The outer `levels` of mappings and lists are always split, except a `OneLineMapping`. Raise ValueError for NaN and
     infinities.
     """
-    return _lined(data, width, levels, "") + "\n"
+    return _to_lines(data, width, levels, "") + "\n"
 
 
-def _lined(value: Any, width: int, levels: int, indent: str) -> str:
-    """Return a part of `to_lined_json`'s text; `indent` is that of the line that it begins on."""
-    is_one_line = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
+def _to_lines(value: Any, width: int, levels: int, indent: str) -> str:
+    """Return a value's part of the text of `to_lined_json`; `indent` is that of the line on which it begins."""
+    is_one_line = not isinstance(value, dict | list) or not value or isinstance(value, OneLineMapping)
     if is_one_line or levels <= 0:
         line = JSON_ENCODER.encode(value)
         if is_one_line or len(line) <= width:
             return line
-    # without the limit, spaces were a twentieth of facts.json
+    # one space a level, up to a limit: without it, spaces were a twentieth of facts.json
     deeper = indent + " " * (len(indent) < MAX_JSON_INDENT)
     if isinstance(value, dict):
-        named = ((JSON_ENCODER.encode(name), item) for name, item in value.items())
-        parts = [f"{name}: {_lined(item, width, levels - 1, deeper)}" for name, item in named]
+        parts = [
+            f"{JSON_ENCODER.encode(name)}: {_to_lines(item, width, levels - 1, deeper)}" for name, item in value.items()
+        ]
     else:
-        parts = [_lined(item, width, levels - 1, deeper) for item in value]
-    first, last = "{}" if isinstance(value, dict) else "[]"
-    return f"{first}\n" + ",\n".join(f"{deeper}{part}" for part in parts) + f"\n{indent}{last}"
+        parts = [_to_lines(item, width, levels - 1, deeper) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n" + ",\n".join(f"{deeper}{part}" for part in parts) + f"\n{indent}{closing}"

@@ -1,7 +1,7 @@
-"""Port a snippet to an older library: the same program, which imports that library instead.
+"""Make variants of snippets for older libraries.
 
-The setting `ports = ("old_library",)` asks for it. If more than names differ, people write `<name>.<library>.py` next
-to the snippet instead. Either is a variant of the snippet, and runs alone.
+The setting `ports = ("old_library",)` asks for a port: the same program, with the library's name replaced. If more than
+the name differs, people write `<name>.<library>.py` beside the snippet. Either is a variant, and runs alone.
 """
 
 import ast
@@ -12,7 +12,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import digest, nodes_of, runnable_text, syntax_tree, without_assignments
+from explainer.inputs.code_digest import digest_of_texts, nodes_of, runnable_text, syntax_tree, without_assignments
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.text_files import read_text
@@ -21,26 +21,33 @@ MAX_LINE_WIDTH = 88  # of snippets; an import that gets wider is split, a name o
 
 
 def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return, by claim, the module and source of each of its variants; claims without variants are left out.
+    """Return, by claim's key, the module and source of each of its variants; claims without variants are left out.
 
-    Raise UserError with a line for each `ports` that names a module for which there can be no port.
+    Raise UserError with a line for each problem of a `ports`.
     """
-    modules = {library_set.module for library_set in libraries.sets if library_set.is_older_library}
-    if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules, libraries.library)]:
+    older_modules = {library_set.module for library_set in libraries.sets if library_set.is_older_library}
+    if problems := [
+        line for snippet in snippets for line in _bad_ports(root, snippet, older_modules, libraries.library)
+    ]:
         raise UserError(*problems)
-    handwritten: dict[str, set[str]] = {}  # the modules, by claim
+    handwritten_modules: dict[str, set[str]] = {}  # by claim's key
     for path in root.glob("snippets/*/*.*.py"):
-        handwritten.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(path.suffixes[0][1:])
-    modules_of = {snippet.key: sorted(handwritten.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
-    by_key = {snippet.key: snippet for snippet in snippets if modules_of[snippet.key]}
-    return {
-        key: tuple((module, variant_of(root, snippet, module, libraries.library).source) for module in modules_of[key])
-        for key, snippet in by_key.items()
-    }
+        handwritten_modules.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(
+            path.suffixes[0][1:]
+        )
+    variants: dict[str, tuple[tuple[str, str], ...]] = {}
+    for snippet in snippets:
+        if wanted_modules := sorted(handwritten_modules.get(snippet.key, set()) | {*snippet.ports}):
+            programs = (variant_of(root, snippet, module, libraries.library).source for module in wanted_modules)
+            variants[snippet.key] = tuple(zip(wanted_modules, programs, strict=True))
+    return variants
 
 
 def variant_of(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
-    """Return a snippet for `library` as it runs under `module`: the handwritten file, a port, or the snippet itself."""
+    """Return the program to run under `module`: the handwritten variant, a port, or the snippet as it is.
+
+    `library` is the one that the snippet is written for.
+    """
     path = snippet.path.with_name(f"{snippet.name}.{module}.py")
     if (root / path).exists():
         return parse_snippet(path, read_text(root / path, root))
@@ -48,24 +55,24 @@ def variant_of(root: Path, snippet: Snippet, module: str, library: str) -> Snipp
 
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
-    """Return the digest of all programs of a claim; a recorded answer holds for it alone.
+    """Return the digest of a claim's program and its variants; a recorded answer holds for this digest alone.
 
     `variants` are pairs of module and source.
     """
     programs = [("", snippet.source), *variants]
-    return digest(*(text for module, source in programs for text in (module, runnable_text(source, SETTINGS))))
+    return digest_of_texts(*(text for module, source in programs for text in (module, runnable_text(source, SETTINGS))))
 
 
-def program_digests(
+def claim_digests(
     snippets: Iterable[Snippet], variants: Mapping[str, tuple[tuple[str, str], ...]], libraries: Libraries
 ) -> dict[str, str]:
-    """Return the digest of each claim's programs, by key, for claims that import one of the libraries."""
-    concerned = (snippet for snippet in snippets if libraries.are_imported(snippet.imports))
-    return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
+    """Return the digest of each claim with its variants, by key, for claims that import one of the libraries."""
+    importing = (snippet for snippet in snippets if libraries.are_imported(snippet.imports))
+    return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in importing}
 
 
-def _bad_ports(root: Path, snippet: Snippet, modules: set[str], library: str) -> Iterator[str]:
-    """Yield a line for each problem of a snippet's `ports`; `modules` are those that it may name."""
+def _bad_ports(root: Path, snippet: Snippet, older_modules: set[str], library: str) -> Iterator[str]:
+    """Yield a line for each problem of a snippet's `ports`; `older_modules` are those that it may name."""
     if not snippet.ports:
         return
     where = f"{snippet.path}:{snippet.line_of('ports')}"
@@ -73,8 +80,8 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str], library: str) ->
         yield f"{where}: `ports` in a snippet that does not import {library}: there is nothing to rename; remove it"
     for module in snippet.ports:
         path = snippet.path.with_name(f"{snippet.name}.{module}.py")
-        if module not in modules:
-            known = ", ".join(sorted(modules)) or "no other library"
+        if module not in older_modules:
+            known = ", ".join(sorted(older_modules)) or "no other library"
             yield f"{where}: `ports` names {module!r}; library_versions.yml has {known}"
         elif snippet.ports.count(module) > 1:
             yield f"{where}: `ports` names {module} twice"
@@ -95,7 +102,7 @@ def port(source: str, module: str, library: str) -> str:
 
 
 def _offsets(source: str, text: bytes, library: str) -> Iterator[int]:
-    """Yield the offset in `text`, the encoded source, of each use of the library's name."""
+    """Yield the offset, in bytes of `text` (the encoded source), of each use of the library's name."""
     line_starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     name_or_below = re.compile(rf"{library}(\.\w+)*")
     nodes = nodes_of(source)
@@ -109,7 +116,7 @@ def _offsets(source: str, text: bytes, library: str) -> Iterator[int]:
 
 
 def _dotted_name(node: ast.AST) -> str:
-    """Return the name in a Name, string, alias or ImportFrom (the module); empty for other constants."""
+    """Return the name that a Name, string, alias or ImportFrom holds; empty for `from . import` and other constants."""
     attribute = {ast.Name: "id", ast.Constant: "value", ast.ImportFrom: "module", ast.alias: "name"}[type(node)]
     name = getattr(node, attribute)
     return name if isinstance(name, str) else ""
@@ -135,12 +142,12 @@ def _sort_imports(source: str) -> str:
 
 def _isort_key(node: ast.Import | ast.ImportFrom) -> tuple[bool, str]:
     """Return the key by which isort orders imports: `import x` before `from x import y`, then by module."""
-    named = node if isinstance(node, ast.ImportFrom) else node.names[0]
-    return isinstance(node, ast.ImportFrom), _dotted_name(named).lower()
+    name_node = node if isinstance(node, ast.ImportFrom) else node.names[0]
+    return isinstance(node, ast.ImportFrom), _dotted_name(name_node).lower()
 
 
 def _split_import(node: ast.Import | ast.ImportFrom, lines: list[str]) -> list[str]:
-    """Return the import's lines; if it is one line that is too wide, with each name on its own line."""
+    """Return the import's lines: with a name on each if it was one line that is now too wide; else `lines`."""
     if not isinstance(node, ast.ImportFrom) or len(lines) > 1 or len(lines[0]) <= MAX_LINE_WIDTH or "#" in lines[0]:
         return lines
     return [f"from {node.module} import (", *(f"    {ast.unparse(name)}," for name in node.names), ")"]

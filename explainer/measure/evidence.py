@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explainer.inputs.code_digest import digest
+from explainer.inputs.code_digest import digest_of_texts
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import to_lined_json
 from explainer.measure.fingerprints import digests_of_named_files
@@ -36,7 +36,7 @@ def digest_of(snippet: Snippet, installed: InstalledVersions, project: Project, 
     libraries = {
         name: (version or "").partition("+")[0] for name, version in installed.dependencies_of(snippet).items()
     }
-    return digest(
+    return digest_of_texts(
         snippet.digest, json.dumps([setting, digests_of_named_files(snippet, project.root), libraries], sort_keys=True)
     )
 

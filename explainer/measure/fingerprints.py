@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.code_digest import digest, normalised_source, program_digest
+from explainer.inputs.code_digest import digest_of_texts, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import FastLoader, replace_text
 from explainer.measure.installed import InstalledVersions
@@ -38,7 +38,7 @@ def machinery_digest(*extra_modules: str) -> str:
     `extra_modules` are further modules of the engine that decide what becomes of a result, by their full names.
     """
     modules = sorted({*collect_modules(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
-    return digest(*(normalised_source(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+    return digest_of_texts(*(normalised_source(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
 def collect_modules(*modules: str) -> set[str]:
@@ -79,7 +79,7 @@ def fingerprint(
     snippet = run.snippet
     files = digests_of_named_files(snippet, project.root)
     libraries = installed.dependencies_of(snippet)
-    program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
+    program = [snippet.digest, sorted(snippet.assigned_names), snippet.imports]
     parts: list[Any] = [program, run.checkpoint, checkpoints, files, libraries, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -107,7 +107,7 @@ def _content_digest(path: Path) -> str:
 
 
 def _yaml_digest(text: str) -> str:
-    return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
+    return digest_of_texts(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
 def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:

@@ -167,7 +167,7 @@ class _ChildProcesses:
             root=str(self.root),
             path=str(run.snippet.path),
             source=run.snippet.source,
-            assigned_names=run.snippet.assigned,
+            assigned_names=run.snippet.assigned_names,
             checkpoint=run.checkpoint,
             device=self.device,
             output_file=str(output_file),

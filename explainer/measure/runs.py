@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from explainer.errors import UserError
 from explainer.inputs.content import CHECKPOINTS_FILE, ONCE
-from explainer.inputs.site import Site, comma_separated
+from explainer.inputs.entries import comma_separated
+from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet, choose
 
 
@@ -40,7 +41,7 @@ def plan(site: Site, wanted_slugs: Set[str] = frozenset()) -> list[Run]:
     excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - wanted_slugs
     for snippet in site.snippets:
         named_slugs = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
-        if snippet.parameter is None:
+        if snippet.checkpoint_id is None:
             runs.append(Run(snippet, ONCE, None, named_slugs))
             continue
         runs.extend(

@@ -45,7 +45,7 @@ class MutantRunner:
 
     def _results(self, snippet: Snippet, sources: list[str], limit: float) -> list[Result]:
         # Without assigned names: only whether an assert fails is of interest, and no fact is measured.
-        programs = [replace(snippet, source=source, assigned=frozenset()) for source in sources]
+        programs = [replace(snippet, source=source, assigned_names=frozenset()) for source in sources]
         return run_all(
             [Run(program, f"mutant-{number}", None, ()) for number, program in enumerate(programs)],
             root=self.project.root,

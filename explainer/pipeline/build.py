@@ -236,9 +236,7 @@ def _render_files(
     unproved += [f"{use} rests on {key}, which has never been run" for use, key in uses if key in never_run]
     outcome.problems = [*unproved, *views.problems, *checks.problems(context, views.includable)]
     outcome.notes += checks.contradictions_on_request(context)
-    never_run_with_other_versions = sorted(
-        inputs.site_inputs.program_digests.keys() - inputs.site_inputs.answers.keys()
-    )
+    never_run_with_other_versions = sorted(inputs.site_inputs.claim_digests.keys() - inputs.site_inputs.answers.keys())
     if count := len(never_run_with_other_versions):
         examples = " ".join(never_run_with_other_versions[:3]) + (" …" if count > 3 else "")
         outcome.notes.append(

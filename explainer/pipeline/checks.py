@@ -6,9 +6,9 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
-from explainer.inputs.bound_sentences import unshown_sentences
 from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
 from explainer.inputs.library_versions import UPGRADES_FILE
+from explainer.inputs.sentences_to_show import unshown_sentences
 from explainer.inputs.snippet_settings import bad_decides, few_runs, long_sentences
 from explainer.measure.runs import plan
 from explainer.render.context import Context
@@ -27,7 +27,7 @@ def problems(context: Context, includable: set[str]) -> Iterator[str]:
             yield from few_runs(snippet, run.facts)
             yield from bad_decides(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     yield from long_sentences(site.snippets)
-    yield from unshown_sentences(site.bound, site.unbound)
+    yield from unshown_sentences(site.sentences_to_show, site.exemptions)
     quotable_values = context.quotable
     for place, text in _prose_sentences(context):
         yield from prose.typed_numbers(place, text)
@@ -53,7 +53,7 @@ def contradictions_on_request(context: Context) -> Iterator[str]:
 def _published_numbers(context: Context, *, on_request: bool) -> list[Published]:
     """Return the published numbers of checkpoints on request, or else all others; each `fact` is its dotted name."""
     on_request_slugs = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
-    slugs = context.site.slugs
+    slugs = context.site.checkpoint_slugs
     entries_with_facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
     return [
         msgspec.structs.replace(entry, fact=fact.dotted if fact else None)
@@ -79,8 +79,8 @@ def _claim_sentences(context: Context) -> Iterator[tuple[str, str]]:
 
 def _published_without_fact(context: Context) -> Iterator[str]:
     """Yield a line for each published number whose `fact` no snippet gives: nothing would ever check it."""
-    slugs = context.site.slugs
-    assigned_by_run = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, slugs)}
+    slugs = context.site.checkpoint_slugs
+    assigned_by_run = {(run.snippet.key, run.slug): run.snippet.assigned_names for run in plan(context.site, slugs)}
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "", slugs)
         if entry.fact and (fact is None or fact.fact not in assigned_by_run.get((fact.snippet_key, fact.slug), ())):

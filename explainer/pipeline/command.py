@@ -262,5 +262,6 @@ def _print_runs(project: Project, options: Options) -> None:
 def _print_unattacked_sentences(project: Project) -> None:
     """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
     site = read_site(project.root)
-    lines = unattacked_sentences(site.bound, site.attacks, site.by_name)
-    print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(site.bound)} sentences"]))
+    sentences = site.sentences_to_show
+    lines = unattacked_sentences(sentences, site.attacks, site.snippets_by_name)
+    print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(sentences)} sentences"]))

@@ -16,13 +16,14 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
     facts of the figure's run, and `fact of topic/snippet`, for one row of the table.
     """
     page_lines = where_quoted(site.pages)
-    if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
+    if (card := site.social_card) and (fact := FactName.parse(card.fact, site.checkpoint_slugs)):
         page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD_FILE}:{card.line}")
     for figure in figures:
-        if figure.run:
-            page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))
+        if figure.run_name:
+            lines = page_lines.get(f"figures/{figure.name}.md", [])
+            page_lines.setdefault(f"facts.{figure.run_name}", []).extend(lines)
     for table in site.joined_tables:
-        for key in (row_key for _, row_keys in table.rows(site.assigned) for row_key in row_keys):
+        for key in (row_key for _, row_keys in table.rows(site.assigned_names) for row_key in row_keys):
             lines = page_lines.get(f"tables/joined/{table.name}.md", [])
             page_lines.setdefault(_row_name(key, table.fact), []).extend(lines)
     return page_lines

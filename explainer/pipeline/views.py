@@ -11,7 +11,7 @@ from explainer.facts.record import ClaimRecord, Record, output_path, read_record
 from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE, SocialCard
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.variants import program_digests
+from explainer.inputs.variants import claim_digests
 from explainer.mutate.mutants_file import read_mutants
 from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import (
@@ -53,8 +53,8 @@ class SiteInputs:
         self.existing_files = read_files(project)
         self.reports = read_reports(project)
         self.record = read_record(project)
-        self.program_digests = program_digests(self.site.snippets, self.site.variants, self.site.libraries)
-        self.answers = select_current(read_answers(project.root, self.site.libraries), self.program_digests)
+        self.claim_digests = claim_digests(self.site.snippets, self.site.variants, self.site.libraries)
+        self.answers = select_current(read_answers(project.root, self.site.libraries), self.claim_digests)
         self.mutants = read_mutants(project.root)
 
     @property
@@ -129,7 +129,7 @@ def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
     for tool in tools:
         yield from tool.claims_used()
     for table in site.joined_tables:
-        row_keys = (key for _, keys in table.rows(site.assigned) for key in keys)
+        row_keys = (key for _, keys in table.rows(site.assigned_names) for key in keys)
         yield from ((f"{JOINED_TABLES_FILE}:{table.line}: `{table.name}`", key) for key in row_keys)
     for lab in site.labs:
         yield from ((f"{LABS_FILE}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)

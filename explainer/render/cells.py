@@ -11,8 +11,9 @@ from explainer.fact_values import PlainValue
 
 # The last column of a diff table says one of these; the class colours the row, for those who see colours.
 DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
-# A cell that begins so has a grade. Where more words follow, a sign replaces it, and screen readers read it aloud.
-GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
+# A cell that begins with one of these words has a grade. If more words follow, readers see a sign in place of the
+# grade, and screen readers read the grade aloud.
+GRADE_PREFIX = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 CELL_LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
@@ -21,21 +22,21 @@ CLASS_BREAK = re.compile("(?<=[a-z])(?=[A-Z])")
 NAME_BREAK = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")
 CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")
 UNIT_SPACE = re.compile(r" (?=[±%])|(?<=±) ")  # where a line must not break: 0.1 ± 0.2, 5 %
-MAX_SEARCHED_ROWS = 12  # a longer table is a listing, which is looked up and not searched for
+MAX_SEARCHED_ROWS = 12  # the site's search leaves out a longer table: it is a listing
 
 
 class Piece(NamedTuple):
     """Hold words, or code, in the parts between which a line may break."""
 
     parts: list[str]
-    code: bool = False
+    is_code: bool = False
 
 
 class Cell(NamedTuple):
     """Hold what a cell shows.
 
-    `css_class` styles it. `grade` is read aloud, and shown as a sign. `choices` are the indices of the choices of its
-    column's filter that it belongs to, as the page's script reads them: `0 3-7`.
+    `css_class` styles it. `grade` is read aloud, and shown as a sign. `choices` tells the page's script which choices
+    of the column's filter show this row, by index: `0 3-7`.
     """
 
     pieces: list[Piece]
@@ -46,18 +47,18 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Hold a row; or, with a `topic` and no cells, the heading of the rows below it."""
+    """Hold a row; or, with a `heading` and no cells, the heading of the rows below it."""
 
     cells: list[Cell]
     css_class: str = ""
-    topic: str = ""
+    heading: str = ""
 
 
 class Table(NamedTuple):
     """Hold a table. With `row_headers` the first cell of each row is its header.
 
-    A script filters the rows by the columns in `filters`: by the choices there or, if there are none, by the first
-    word of each cell.
+    A script lets readers filter the rows by each column in `filters`, whose value lists the choices. If that is empty,
+    the choices are the first words of the cells.
     """
 
     columns: list[str]
@@ -68,21 +69,23 @@ class Table(NamedTuple):
     @property
     def is_searched(self) -> bool:
         """Return whether the search reads the table: it is short and has names of classes or parameters."""
-        pieces = [piece for row in self.rows for cell in row.cells for piece in cell.pieces]
-        return len(self.rows) <= MAX_SEARCHED_ROWS and any(piece.code or len(piece.parts) > 1 for piece in pieces)
+        all_pieces = [piece for row in self.rows for cell in row.cells for piece in cell.pieces]
+        return len(self.rows) <= MAX_SEARCHED_ROWS and any(
+            piece.is_code or len(piece.parts) > 1 for piece in all_pieces
+        )
 
     @property
     def grades(self) -> list[str]:
         """Return the grades that are shown as signs, for the table's legend."""
-        found = {cell.css_class.removeprefix("grade-") for row in self.rows for cell in row.cells if cell.grade}
-        return [grade for grade in ("fine", "note", "problem") if grade in found]
+        shown_grades = {cell.css_class.removeprefix("grade-") for row in self.rows for cell in row.cells if cell.grade}
+        return [grade for grade in ("fine", "note", "problem") if grade in shown_grades]
 
 
-def pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
+def to_pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
     """Split a text into words and code, which is between backticks; a line may break in code where `breaks` matches."""
     parts = re.split("`([^`]+)`", text)  # every second part is code
     return [
-        Piece(breaks.split(part) if breaks and index % 2 else [part], code=index % 2 == 1)
+        Piece(breaks.split(part) if breaks and index % 2 else [part], is_code=index % 2 == 1)
         for index, part in enumerate(parts)
         if part
     ]
@@ -94,7 +97,7 @@ def text_cell(text: str) -> Cell:
 
 
 def value_cell(value: PlainValue) -> Cell:
-    """Return a cell for a fact: names and shapes as code, yes or no, counts as 1,000, floats with four digits."""
+    """Return a cell for a fact: names and lists as code, bools as yes or no, ints as 1,000, floats with four digits."""
     if isinstance(value, bool):  # before int: a bool is one
         return text_cell("yes" if value else "no")
     if isinstance(value, int):
@@ -102,34 +105,35 @@ def value_cell(value: PlainValue) -> Cell:
     if isinstance(value, float):
         return text_cell(f"{value:.4g}")
     if isinstance(value, list):
-        return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else text_cell("—")
+        return Cell([Piece([f"({', '.join(map(str, value))})"], is_code=True)]) if value else text_cell("—")
     text = str(value)
     if link := CELL_LINK.fullmatch(text):
         return value_cell(link[1])._replace(href=link[2])
     if "`" in text:
-        return Cell(pieces(text, CODE_BREAK))
+        return Cell(to_pieces(text, CODE_BREAK))
     if CLASS_NAME.fullmatch(text):
         return Cell([Piece(CLASS_BREAK.split(text))])
     if _is_code(text):
-        return Cell(pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
+        return Cell(to_pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
     return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
 
 
 def sentence_cell(value: PlainValue) -> Cell:
     """Return a cell for a fact that people wrote as a sentence: only what is between backticks is code."""
-    return Cell(pieces(value, CODE_BREAK)) if isinstance(value, str) else value_cell(value)
+    return Cell(to_pieces(value, CODE_BREAK)) if isinstance(value, str) else value_cell(value)
 
 
 def add_grade(value: PlainValue, cell: Cell) -> Cell:
-    """Return the cell of a value with its grade, if the value begins with one (fine, note, problem)."""
-    match = GRADE.match(value) if isinstance(value, str) else None
+    """Return `cell`, which was made from `value`, with the grade that the value begins with, if it begins with one."""
+    match = GRADE_PREFIX.match(value) if isinstance(value, str) else None
     if not match:
         return cell
-    grade = match[0] if match[2] else ""
-    first = cell.pieces[0]
+    grade = match[0] if match[2] else ""  # with its colon
+    first_piece = cell.pieces[0]
     if grade:  # the sign replaces it
-        first = first._replace(parts=[first.parts[0].removeprefix(grade), *first.parts[1:]])
-    return cell._replace(css_class=f"grade-{match[1]}", grade=grade, pieces=[first, *cell.pieces[1:]])
+        parts = [first_piece.parts[0].removeprefix(grade), *first_piece.parts[1:]]
+        first_piece = first_piece._replace(parts=parts)
+    return cell._replace(css_class=f"grade-{match[1]}", grade=grade, pieces=[first_piece, *cell.pieces[1:]])
 
 
 def _is_code(text: str) -> bool:

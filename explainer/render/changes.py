@@ -6,7 +6,7 @@ break the page around it.
 
 import re
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from explainer.fact_values import STATISTICS
 from explainer.facts.record import FactName
@@ -28,28 +28,40 @@ PYTHON_TEXT = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
+class AnswerChange(NamedTuple):
+    """Hold a change of a claim's answer: the release range with the old answer, and the one with the new."""
+
+    key: str
+    was: ReleaseRange
+    now: ReleaseRange
+
+
 def changes_by_release(context: Context) -> str:
     """Return for each release the claims that begin to hold and those that stop holding, newest release first."""
-    answers = context.answers
-    changes = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NO_ANSWERS))]
-    changes.sort(key=lambda change: change[2].first.sort_key, reverse=True)
-    grouped = groupby(changes, lambda change: change[2].first.title)
-    return render("releases.md", releases=[_release(title, list(group), context) for title, group in grouped])
+    changes = [
+        AnswerChange(key, was, now)
+        for key in context.record.claims
+        for was, now in flips(context.answers.get(key, NO_ANSWERS))
+    ]
+    changes.sort(key=lambda change: change.now.first.sort_key, reverse=True)
+    grouped = groupby(changes, lambda change: change.now.first.title)
+    return render("releases.md", releases=[_release_values(title, list(group), context) for title, group in grouped])
 
 
-def _release(title: str, changes: list[tuple[str, ReleaseRange, ReleaseRange]], context: Context) -> dict[str, Any]:
+def _release_values(title: str, changes: list[AnswerChange], context: Context) -> dict[str, Any]:
     by_answer = {
-        answer: [_answer_change(*change, context) for change in changes if change[2].answer == answer]
+        answer: [_change_values(change, context) for change in changes if change.now.answer == answer]
         for answer in ("holds", "fails")
     }
     return {"title": title, **by_answer}
 
 
-def _answer_change(key: str, was: ReleaseRange, now: ReleaseRange, context: Context) -> dict[str, str]:
-    """Return a claim with its change; `after` is the last release tested before, or "" if none lies between."""
+def _change_values(change: AnswerChange, context: Context) -> dict[str, str]:
+    """Return a claim with its change. `after` is the last release tested before it, or "" if no other lies between."""
+    key, was, now = change
     first, last = now.first, was.last
     return {
-        "claim": context.claims[key],
+        "claim": context.sentences_by_key[key],
         "link": context.claim_link(key, context.page_of(RELEASES_VIEW)),
         "after": "" if now.follows_directly(was) else last.version if last.library == first.library else last.title,
         "why": readable_reason(was.reasons[-1] if now.answer == "holds" else now.reasons[0]),
@@ -59,26 +71,30 @@ def _answer_change(key: str, was: ReleaseRange, now: ReleaseRange, context: Cont
 
 def all_reports(context: Context) -> str:
     """Return every recorded report, newest first."""
-    return render("changes.md", reports=[_report(report, context) for report in context.site.reports])
+    return render("changes.md", reports=[_report_values(report, context) for report in context.site.change_reports])
 
 
-def _report(report: ChangeReport, context: Context) -> dict[str, Any]:
+def _report_values(report: ChangeReport, context: Context) -> dict[str, Any]:
     moved = [fact for fact in report.facts if is_number(fact)]
     return {
-        "heading": _heading(f"{report.date}: {report.title}"),
+        "heading": _as_heading(f"{report.date}: {report.title}"),
         "anchor": "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-"),
         "note": _one_line(report.note),
         "failed": [_failed_claim(failed, context) for failed in report.failed],
         "moved": len(moved),
         "claims": [
-            {**_claim(key, "", context), **_page(key, context), "rows": [_row(fact, context) for fact in facts]}
+            {
+                **_linked_claim(key, "", context),
+                **_linked_page(key, context),
+                "rows": [_fact_row(fact, context) for fact in facts],
+            }
             for key, facts in groupby(moved, lambda fact: fact.snippet)
         ],
     }
 
 
 def is_number(fact: ChangedFact) -> bool:
-    """Return whether a fact is one number that the program names, and no statistic of a tensor's summary."""
+    """Return whether a changed fact was and is one number; the statistics of a tensor's summary do not count."""
     try:
         float(fact.was), float(fact.now)
     except ValueError:
@@ -86,13 +102,16 @@ def is_number(fact: ChangedFact) -> bool:
     return fact.fact.rpartition(".")[2] not in STATISTICS
 
 
-def _row(fact: ChangedFact, context: Context) -> dict[str, str]:
+def _fact_row(fact: ChangedFact, context: Context) -> dict[str, str]:
     return {"name": number_name(fact.fact, context), "was": _one_line(fact.was), "now": _one_line(fact.now)}
 
 
 def number_name(dotted: str, context: Context) -> str:
-    """Return a fact's dotted name in words, with its checkpoint in brackets if it was measured on one."""
-    fact = FactName.parse(dotted, context.site.slugs)
+    """Return a fact's dotted name in words, with its checkpoint in brackets if it was measured on one.
+
+    Text that is no fact's name, as an old report may have, is returned as it is.
+    """
+    fact = FactName.parse(dotted, context.site.checkpoint_slugs)
     if fact is None:
         return _one_line(dotted)
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
@@ -100,16 +119,16 @@ def number_name(dotted: str, context: Context) -> str:
     return name if fact.slug == ONCE else f"{name} ({titles.get(fact.slug, fact.slug)})"
 
 
-def _claim(key: str, claim_then: str, context: Context) -> dict[str, str]:
-    """Return the claim as the report has it, else today's sentence, else the key of a claim that no longer exists."""
+def _linked_claim(key: str, reported_sentence: str, context: Context) -> dict[str, str]:
+    """Return a claim's sentence in the report, else today's, else its key, with a link unless the claim is gone."""
     page = context.page_of(REPORTS_VIEW)
     return {
-        "claim": _one_line(claim_then or context.claims.get(key, key)),
+        "claim": _one_line(reported_sentence or context.sentences_by_key.get(key, key)),
         "href": context.claim_href(key, page) if key in context.record.claims else "",
     }
 
 
-def _page(key: str, context: Context) -> dict[str, str]:
+def _linked_page(key: str, context: Context) -> dict[str, str]:
     """Return the page that explains the claim today, with its title; both empty if none does."""
     page = context.explained_on.get(key, "")
     href = link_between(context.page_of(REPORTS_VIEW), page) if page else ""
@@ -118,9 +137,9 @@ def _page(key: str, context: Context) -> dict[str, str]:
 
 def _failed_claim(failed: FailedClaim, context: Context) -> dict[str, str]:
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
-    on = "" if failed.run == ONCE else titles.get(failed.run, failed.run)
+    checkpoint = "" if failed.run == ONCE else titles.get(failed.run, failed.run)
     why = readable_reason(_one_line(failed.why))
-    return {**_claim(failed.snippet, failed.claim, context), "on": _one_line(on), "why": why}
+    return {**_linked_claim(failed.snippet, failed.claim, context), "checkpoint": _one_line(checkpoint), "why": why}
 
 
 def readable_reason(why: str) -> str:
@@ -130,10 +149,10 @@ def readable_reason(why: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a text on one line, with eight letters of each digest."""
+    """Return a text on one line, with each digest cut to eight digits."""
     return DIGEST.sub(r"\1…", " ".join(text.split()))
 
 
-def _heading(text: str) -> str:
+def _as_heading(text: str) -> str:
     """Return a text for a heading, without any sign that means something to Markdown."""
     return re.sub(r"[^\w .,:→()+-]", "", _one_line(text)).strip()

@@ -1,12 +1,12 @@
 """Draw charts for any site, each from facts that are tables: lines, scatter, histogram, intervals, waterfall, releases.
 
-They raise UserError if a table cannot be drawn, and KeyError if it lacks a column. All lengths are in units of a
-figure, which is `svg.WIDTH` wide.
+They raise UserError if a table cannot be drawn. All lengths are in units of a figure, which is `svg.WIDTH` wide.
 """
 
 import math
 from collections.abc import Sequence
 from statistics import fmean
+from typing import Any
 
 from explainer.errors import UserError
 from explainer.render import svg
@@ -17,7 +17,7 @@ from explainer.versions.history import Lane, lane_data
 # Lines: a curve for each case, with its name at its end. Each has a dash and a mark of its own, for readers who see no
 # colours.
 
-LINES = Plot(34.0, 232.0, 30.0, 280.0, caption=32.0)
+LINES = Plot(34.0, 232.0, 30.0, 280.0, x_name_offset=32.0)
 MARKS_PER_LINE = 5  # and one at its end
 NAMES_X = 246.0  # where the names of the lines start
 NAME_SPACING = 13.5  # from one name to the next, at least
@@ -32,54 +32,56 @@ MARK_OUTLINES = (
 )
 
 
-def lines(table: list[FactRow], shows: str) -> Drawing:
-    """Draw a line for each column after the first, which is x; `shows` names y. At most eight lines."""
+def lines(table: list[FactRow], y_name: str) -> Drawing:
+    """Draw a line for each column after the first, which is x. Raise UserError for more than eight lines."""
     x_name, *names = table[0]
     if len(names) > len(DASHES) or max(map(len, names)) > MAX_NAME_LENGTH:
         raise UserError(f"at most {len(DASHES)} lines with names of {MAX_NAME_LENGTH} letters")
     values = [row[name] for row in table for name in names]
-    xs = svg.ticks(min(row[x_name] for row in table), max(row[x_name] for row in table))
-    ys = svg.ticks(min(0.0, *values), max(values))
-    x, y = svg.scale(xs[0], xs[-1], LINES.left, LINES.right), svg.scale(ys[0], ys[-1], LINES.bottom, LINES.top)
+    x_values = svg.ticks(min(row[x_name] for row in table), max(row[x_name] for row in table))
+    y_values = svg.ticks(min(0.0, *values), max(values))
+    x = svg.scale(x_values[0], x_values[-1], LINES.left, LINES.right)
+    y = svg.scale(y_values[0], y_values[-1], LINES.bottom, LINES.top)
     curves = [[(x(row[x_name]), y(row[name])) for row in table] for name in names]
-    ends = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
-    name_heights = spread([curve[-1][1] for curve in curves], NAME_SPACING)
-    every = 1 if len(xs) <= svg.MAX_STEPS else 2  # the texts of more ticks would overlap
+    end_texts = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
+    name_ys = spread([curve[-1][1] for curve in curves], NAME_SPACING)
+    labelled_every = 1 if len(x_values) <= svg.MAX_STEPS else 2  # the texts of more ticks would overlap
     parts = [
-        svg.text(shows, 2, 15, "small", "start"),
+        svg.text(y_name, 2, 15, "small", "start"),
         *LINES.axes(
             x_name,
-            [("" if index % every else _tick(value), x(value)) for index, value in enumerate(xs)],
-            [(_tick(value), y(value)) for value in ys],
-            y(0) if ys[0] <= 0 <= ys[-1] else LINES.bottom,
+            [("" if index % labelled_every else _tick(value), x(value)) for index, value in enumerate(x_values)],
+            [(_tick(value), y(value)) for value in y_values],
+            y(0) if y_values[0] <= 0 <= y_values[-1] else LINES.bottom,
         ),
-        *map(_curve, range(len(names)), names, ends, curves, name_heights),
+        *map(_curve, range(len(names)), names, end_texts, curves, name_ys),
     ]
     description = (
-        f"A line chart of the {shows} against the {x_name}, from {table[0][x_name]} to {table[-1][x_name]}, with "
-        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, ends, strict=True)))}."
+        f"A line chart of the {y_name} against the {x_name}, from {table[0][x_name]} to {table[-1][x_name]}, with "
+        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, end_texts, strict=True)))}."
     )
-    return Drawing(parts, max(LINES.bottom + 40, max(name_heights) + 8), description, table)
+    return Drawing(parts, max(LINES.bottom + 40, max(name_ys) + 8), description, table)
 
 
-def _curve(index: int, name: str, ends: str, points: list[Point], name_height: float) -> str:
+def _curve(index: int, name: str, end_text: str, points: list[Point], name_y: float) -> str:
     """Draw a line with its marks and its name; a thin leader joins the name to the line's end."""
     last = len(points) - 1
     # Each line's marks are an eighth of a step further on than those of the line before, so that they do not overlap.
-    marked = {round((mark + 0.5 + index / len(DASHES)) * last / (MARKS_PER_LINE + 1)) for mark in range(MARKS_PER_LINE)}
+    steps = (number + 0.5 + index / len(DASHES) for number in range(MARKS_PER_LINE))
+    marked = {round(step * last / (MARKS_PER_LINE + 1)) for step in steps}
     end_x, end_y = points[-1]
     return svg.selectable(
         f"curve curve-{index + 1}",
-        f"{name}: {ends}",
+        f"{name}: {end_text}",
         svg.path("near", svg.polyline(points))  # a wide, invisible line: easier to point at
         + svg.path("way", svg.polyline(points), DASHES[index])
-        + "".join(mark(index, *points[at]) for at in sorted(marked | {last}))
-        + svg.path("leader", svg.polyline([(end_x + 5, end_y), (NAMES_X - 3, name_height)]))
-        + svg.text(name, NAMES_X, name_height + 3.8, "small", "start"),
+        + "".join(point_mark(index, *points[at]) for at in sorted(marked | {last}))
+        + svg.path("leader", svg.polyline([(end_x + 5, end_y), (NAMES_X - 3, name_y)]))
+        + svg.text(name, NAMES_X, name_y + 3.8, "small", "start"),
     )
 
 
-def mark(index: int, x: float, y: float) -> str:
+def point_mark(index: int, x: float, y: float) -> str:
     """Draw the mark of the line `index` (0 to 7) at a point: four shapes, first full, then hollow."""
     left, top, outline = MARK_OUTLINES[index % 4]
     return svg.path("full" if index < 4 else "hollow", svg.path_data(("M", x + left, y + top)) + outline)
@@ -120,23 +122,29 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
     """
     if len(fits) > len(FIT_DASHES):
         raise UserError(f"at most {len(FIT_DASHES)} lines")
-    name, x_name, y_name = table[0]
-    leftmost, rightmost = (end(table, key=lambda row: float(row[x_name])) for end in (min, max))
-    first = math.log10(leftmost[x_name])
-    last = max(math.log10(rightmost[x_name]), first + 1)  # at least one power of ten, so that the axis has a tick
-    ys = svg.ticks(min(row[y_name] for row in table), max(row[y_name] for row in table))
-    x, y = svg.scale(first, last, SCATTER.left, SCATTER.right), svg.scale(ys[-1], ys[0], SCATTER.top, SCATTER.bottom)
-    powers = range(math.ceil(first), math.floor(last) + 1)
+    name_column, x_name, y_name = table[0]
+    leftmost, rightmost = (extreme(table, key=lambda row: float(row[x_name])) for extreme in (min, max))
+    lowest = math.log10(leftmost[x_name])
+    highest = max(math.log10(rightmost[x_name]), lowest + 1)  # at least one power of ten, so that the axis has a tick
+    y_values = svg.ticks(min(row[y_name] for row in table), max(row[y_name] for row in table))
+    x = svg.scale(lowest, highest, SCATTER.left, SCATTER.right)
+    y = svg.scale(y_values[-1], y_values[0], SCATTER.top, SCATTER.bottom)
+    powers = range(math.ceil(lowest), math.floor(highest) + 1)
     parts = [
         svg.text(y_name, 2, 15, "small", "start"),
         *SCATTER.axes(
             x_name,
             [(f"{10.0**power:,g}" if power < 6 else f"1e{power}", x(power)) for power in powers],
-            [(svg.minus(f"{value:g}"), y(value)) for value in ys],
+            [(svg.minus(f"{value:g}"), y(value)) for value in y_values],
             SCATTER.bottom,
         ),
         *(
-            svg.dot(x(math.log10(row[x_name])), y(row[y_name]), 2.2, f"{row[name]}: {row[x_name]:,}, {row[y_name]:.2f}")
+            svg.dot(
+                x(math.log10(row[x_name])),
+                y(row[y_name]),
+                2.2,
+                f"{row[name_column]}: {row[x_name]:,}, {row[y_name]:.2f}",
+            )
             for row in table
         ),
     ]
@@ -148,7 +156,7 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
         parts.append(svg.text(fit["line"], SCATTER.left + 38, height + 4, "small", "start"))
         height += LEGEND_LINE_HEIGHT
     first_point, last_point = (
-        f"{row[name]} with {row[x_name]:,} and {row[y_name]:.2f}" for row in (leftmost, rightmost)
+        f"{row[name_column]} with {row[x_name]:,} and {row[y_name]:.2f}" for row in (leftmost, rightmost)
     )
     description = (
         f"A scatter of {len(table)} points, the {y_name} against the {x_name} on a logarithmic axis, from "
@@ -160,40 +168,43 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
 # A histogram: two kinds over one axis, one above it and full, the other below it and hollow.
 
 HALF_HEIGHT = 110.0  # above the axis, and below it
-HISTOGRAM = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF_HEIGHT, caption=34.0)
-HISTOGRAM_AXIS = HISTOGRAM.top + HALF_HEIGHT
+HISTOGRAM = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF_HEIGHT, x_name_offset=34.0)
+HISTOGRAM_AXIS_Y = HISTOGRAM.top + HALF_HEIGHT
 BAR_MARGIN = 1.5  # on each side of a bar
 
 
-def histogram(table: list[FactRow], shows: str) -> Drawing:
-    """Draw counts by range of values, from the columns `from`, `to` and two more, each the counts of one kind.
-
-    `shows` names what the values are.
-    """
-    plot, axis = HISTOGRAM, HISTOGRAM_AXIS
+def histogram(table: list[FactRow], values_name: str) -> Drawing:
+    """Draw how many values are in each range, from the columns `from` and `to` and the counts of two kinds."""
+    plot, axis_y = HISTOGRAM, HISTOGRAM_AXIS_Y
     above, below = list(table[0])[2:]
     edges = [row["from"] for row in table] + [float(table[-1]["to"])]
     x = svg.scale(edges[0], edges[-1], plot.left, plot.right)
     counts = svg.ticks(0, max(row[kind] for row in table for kind in (above, below)))
-    unit = HALF_HEIGHT / counts[-1]  # the height of a count of one
-    ys = [(f"{count:,.0f}", axis - sign * count * unit) for count in counts for sign in (1, -1) if count or sign == 1]
-    parts = [plot.grid(ys[1:]), *plot.y_texts(ys)]
+    height_of_one = HALF_HEIGHT / counts[-1]
+    y_ticks = [
+        (f"{count:,.0f}", axis_y - sign * count * height_of_one)
+        for count in counts
+        for sign in (1, -1)
+        if count or sign == 1  # zero has one tick
+    ]
+    parts = [plot.grid(y_ticks[1:]), *plot.y_texts(y_ticks)]
     for row in table:
         left, width = x(row["from"]) + BAR_MARGIN, x(row["to"]) - x(row["from"]) - 2 * BAR_MARGIN
-        up, down = row[above] * unit, row[below] * unit
-        bars = {"plus": Box(left, axis - up, width, up), "minus": Box(left, axis, width, down)}
+        up, down = row[above] * height_of_one, row[below] * height_of_one
+        bars = {"plus": Box(left, axis_y - up, width, up), "minus": Box(left, axis_y, width, down)}
         parts += [svg.rectangle(kind, bar) for kind, bar in bars.items() if bar.height]
-    parts.append(svg.path("axis", plot.horizontal(axis)))
+    parts.append(svg.path("axis", plot.horizontal(axis_y)))
     if edges[0] < 0 < edges[-1]:
         parts.append(svg.path("zero", svg.vertical(x(0), plot.top - 4, plot.bottom + 4)))
     parts += [
+        # Only edges that are even numbers have a text: there is no room for more.
         *(svg.text(_signed(edge), x(edge), plot.bottom + 17, "small") for edge in edges if edge % 2 == 0),
         svg.text(f"{above}, above", plot.left, 14, "small", "start"),
         svg.text(f"{below}, below", plot.right, plot.bottom - 6, "small", "end"),
-        plot.x_name(shows),
+        plot.x_name(values_name),
     ]
     description = "; ".join(_describe_counts(table, kind) for kind in (above, below))
-    return Drawing(parts, plot.bottom + 42, f"A histogram of {shows}: {description}.", table)
+    return Drawing(parts, plot.bottom + 42, f"A histogram of {values_name}: {description}.", table)
 
 
 def _describe_counts(table: list[FactRow], kind: str) -> str:
@@ -215,40 +226,41 @@ INTERVALS = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the nu
 CASE_HEIGHT = 30.0
 
 
-def intervals(table: list[FactRow], shows: str, sides: tuple[str, str]) -> Drawing:
-    """Draw a row for each case: the first column is its name; `mean`, `from` and `to` its interval; the others values.
+def intervals(table: list[FactRow], values_name: str, sides: tuple[str, str]) -> Drawing:
+    """Draw a row for each case: its name (the first column), its values as dots, and the interval of their mean.
 
-    `shows` names what the values are, `sides` what it means to be below zero and above.
+    The columns `mean`, `from` and `to` are the interval, all others values. `sides` says what a value below zero means,
+    and what one above.
     """
-    case, *columns = table[0]
+    case_column, *columns = table[0]
     value_columns = [column for column in columns if column not in ("mean", "from", "to")]
     values = [row[column] for row in table for column in columns]
-    xs = svg.ticks(min(0.0, *values), max(0.0, *values))
-    x = svg.scale(xs[0], xs[-1], INTERVALS.left, INTERVALS.right)
+    x_values = svg.ticks(min(0.0, *values), max(0.0, *values))
+    x = svg.scale(x_values[0], x_values[-1], INTERVALS.left, INTERVALS.right)
     plot = Plot(INTERVALS.left, INTERVALS.right, INTERVALS.top, INTERVALS.top + CASE_HEIGHT * len(table))
     below, above = sides
     parts = [
-        svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in xs)),
+        svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in x_values)),
         svg.path("zero", svg.vertical(x(0), plot.top - 18, plot.bottom + 4)),
         svg.text(f"← {below}", x(0) - 6, 15, "small", "end"),
         svg.text(f"{above} →", x(0) + 6, 15, "small", "start"),
-        svg.text(case, 2, 15, "small", "start"),
+        svg.text(case_column, 2, 15, "small", "start"),
     ]
     for index, row in enumerate(table):
         y = plot.top + CASE_HEIGHT * (index + 0.5)
         start, end, mean = x(row["from"]), x(row["to"]), x(row["mean"])
-        strokes = "".join(svg.path_data(("M", at, y + 3), ("v", 6)) for at in (start, end))
+        strokes = "".join(svg.path_data(("M", end_x, y + 3), ("v", 6)) for end_x in (start, end))
         parts += [
-            svg.text(str(row[case]), 2, y + 6, "name", "start"),
+            svg.text(str(row[case_column]), 2, y + 6, "name", "start"),
             *(svg.dot(x(row[column]), y - 5, 2.6, column) for column in value_columns),
             svg.path("fit", strokes + svg.horizontal(y + 6, start, end) + svg.path_data(("M", mean, y), ("v", 12))),
         ]
-    parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in xs]
-    parts.append(plot.x_name(shows))
-    cases = [f"{row[case]}: mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}" for row in table]
+    parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in x_values]
+    parts.append(plot.x_name(values_name))
+    cases = [f"{row[case_column]}: mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}" for row in table]
     description = (
-        f"{shows}, by {case}. Below zero: {below}; above: {above}. {len(value_columns)} values each, and the interval: "
-        f"{'; '.join(cases)}."
+        f"{values_name}, by {case_column}. Below zero: {below}; above: {above}. {len(value_columns)} values each, and "
+        f"the interval: {'; '.join(cases)}."
     )
     return Drawing(parts, plot.bottom + 40, svg.minus(description), table)
 
@@ -257,29 +269,33 @@ def intervals(table: list[FactRow], shows: str, sides: tuple[str, str]) -> Drawi
 
 LEFT, RIGHT = 4.0, WIDTH - 4.0
 STEP_HEIGHT, BAR_HEIGHT = 40.0, 15.0
+BAR_TOP = 19.0  # below the top of its step, which begins with a line of text
 MIN_BAR_WIDTH = 2.0  # so that a small amount is seen
 STEP_SIGNS = {"total": "", "more": "+", "less": "−"}
 STEP_DESCRIPTIONS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
 
 
 def waterfall(table: list[FactRow]) -> Drawing:
-    """Draw steps from three columns: `step`, the amount (the column's name is its unit), and `is`: total, more or less.
+    """Draw steps from three columns: `step`, the amount, which is named by its unit, and `is`.
 
-    Raise UserError if a total is not the sum of the steps before it.
+    `is` is "total", "more" (what is added) or "less" (what is taken away, a negative amount). Raise UserError for
+    another word, or if a total is not the sum of the steps before it.
     """
     unit = list(table[0])[1]
     scale = (RIGHT - LEFT) / max(abs(row[unit]) for row in table)
     parts: list[str] = []
-    total, y = 0, 0.0
+    running_total, y = 0, 0.0
     for index, row in enumerate(table):
+        if row["is"] not in STEP_SIGNS:
+            raise UserError(f"{row['step']}: `is` must be one of {', '.join(STEP_SIGNS)} (got {row['is']!r})")
         amount, is_total = row[unit], row["is"] == "total"
-        if is_total and index and not math.isclose(amount, total):
-            raise UserError(f"{row['step']}: {amount}, and the steps before it make {total}")
-        before = 0 if is_total else total
-        total = before + amount
-        low, high = sorted((before, total))
+        if is_total and index and not math.isclose(amount, running_total):
+            raise UserError(f"{row['step']}: {amount}, and the steps before it make {running_total}")
+        start = 0 if is_total else running_total
+        running_total = start + amount
+        low, high = sorted((start, running_total))
         left = min(LEFT + low * scale, RIGHT - MIN_BAR_WIDTH)
-        bar = Box(left, y + 19, max((high - low) * scale, MIN_BAR_WIDTH), BAR_HEIGHT)
+        bar = Box(left, y + BAR_TOP, max((high - low) * scale, MIN_BAR_WIDTH), BAR_HEIGHT)
         parts += [
             svg.text(row["step"], LEFT, bar.y - 5, "name", "start"),
             svg.text(f"{STEP_SIGNS[row['is']]}{abs(amount):,} {unit}", RIGHT, bar.y - 5, "name over-rule", "end"),
@@ -289,8 +305,9 @@ def waterfall(table: list[FactRow]) -> Drawing:
         elif amount:
             parts.append(svg.rectangle("plus" if row["is"] == "more" else "minus", bar))
         if index + 1 < len(table):
-            top = y + 19 + (BAR_HEIGHT if is_total or amount else 0)
-            parts.append(svg.path("rule", svg.vertical(LEFT + total * scale, top, y + STEP_HEIGHT + 19)))
+            top = y + BAR_TOP + (BAR_HEIGHT if is_total or amount else 0)
+            x = LEFT + running_total * scale
+            parts.append(svg.path("rule", svg.vertical(x, top, y + STEP_HEIGHT + BAR_TOP)))
         y += STEP_HEIGHT
     steps = "; ".join(STEP_DESCRIPTIONS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
     return Drawing(parts, y + 4, f"In {unit}: {steps}.", table)
@@ -304,70 +321,69 @@ LANE_BAR_HEIGHT = 13.0
 LETTER_WIDTH = 5.6  # about: an SVG cannot measure its text before a browser draws it
 LOOK_CLASSES = {"right": "", "wrong": " wrong", "absent": " left-out"}
 LOOK_WORDS = {"right": "correct", "wrong": "wrong", "absent": "none"}
-UNTESTED = "not tested yet"  # of a claim with no answer
+NO_ANSWER_TEXT = "not tested yet"
 
 
-def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
-    """Draw the answers of claims over the releases of a library; the bars get the CSS class `kind`.
+def releases(context: Context, lanes: Sequence[Lane], css_class: str) -> Drawing:
+    """Draw the answers of claims over the releases of a library; the bars get a CSS class.
 
     Raise UserError if a lane names an unknown claim, or has no word for one of its answers.
     """
-    if unknown := [lane.claim for lane in wanted if lane.claim not in context.claims]:
+    if unknown := [lane.claim for lane in lanes if lane.claim not in context.sentences_by_key]:
         raise UserError(f"there is no snippet `{unknown[0]}` for a lane")
-    try:
-        data = lane_data(context.answers, context.site.libraries.sets, wanted)
-    except KeyError as error:
-        raise UserError(f"a lane has no word for {error}") from None
+    data = lane_data(context.answers, context.site.libraries.sets, lanes)
     columns: list[str] = data["columns"]
     column_width = (WIDTH - 2 * LEFT) / max(len(columns), 1)
     parts: list[str] = []
     numbers: list[FactRow] = []
     descriptions, y = [], 24.0
-    for lane in data["lanes"]:
-        question, release_ranges = lane["question"], lane["ranges"]
+    for lane_values in data["lanes"]:
+        question, ranges = lane_values["question"], lane_values["ranges"]
         parts.append(svg.text(question, LEFT, y + 11, "note", "start"))
-        bars, y = _bars(release_ranges, kind, y + 16, column_width, len(columns))
+        bars, y = _bars(ranges, css_class, y + 16, column_width, len(columns))
         parts += bars
-        answers = [(release_range["word"], release_range["from"]) for release_range in release_ranges]
-        descriptions.append(f"{question}: {'; '.join(map(' since '.join, answers)) or UNTESTED}.")
+        answers = [(release_range["label"], release_range["start"]) for release_range in ranges]
+        descriptions.append(f"{question}: {'; '.join(map(' since '.join, answers)) or NO_ANSWER_TEXT}.")
         numbers += [
-            {"question": question, "answer": word, "since": since} for word, since in answers or [(UNTESTED, "—")]
+            {"question": question, "answer": word, "since": since} for word, since in answers or [(NO_ANSWER_TEXT, "—")]
         ]
     headings = [
-        svg.text(heading, LEFT + column_width * at, 12, "small", "start")
-        + svg.path("grid", svg.vertical(LEFT + column_width * at - 2, 3, y - 6))
-        for at, heading in enumerate(columns)
+        svg.text(heading, LEFT + column_width * index, 12, "small", "start")
+        + svg.path("grid", svg.vertical(LEFT + column_width * index - 2, 3, y - 6))
+        for index, heading in enumerate(columns)
         if heading
     ]
     legend = [svg.rule(y)]
     for index, (look, word) in enumerate(LOOK_WORDS.items()):
         x = LEFT + 122.0 * index
-        legend += [_bar(kind, look, x, y + 10, 22), svg.text(word, x + 27, y + 20.5, "small", "start")]
+        legend += [_bar(css_class, look, x, y + 10, 22), svg.text(word, x + 27, y + 20.5, "small", "start")]
     return Drawing([*headings, *parts, *legend], y + 30, " ".join(descriptions), numbers)
 
 
-def _bars(release_ranges: list[FactRow], kind: str, y: float, width: float, columns: int) -> tuple[list[str], float]:
-    """Return a lane's bars, with each answer below in the first line that has room, and the y at which the lane ends.
+def _bars(
+    ranges: list[dict[str, Any]], css_class: str, y: float, column_width: float, column_count: int
+) -> tuple[list[str], float]:
+    """Return a lane's bars, whose upper edge is at `y`, and the y at which the lane ends.
 
-    `width` is that of a column, `y` the upper edge of the bars.
+    `ranges` are those of `lane_data`. Below the bars each answer is in the first line that has room.
     """
-    first_line = y + LANE_BAR_HEIGHT + 12
-    if not release_ranges:
-        return [svg.text(UNTESTED, LEFT, y + LANE_BAR_HEIGHT, "small", "start")], first_line
+    first_line_y = y + LANE_BAR_HEIGHT + 12
+    if not ranges:
+        return [svg.text(NO_ANSWER_TEXT, LEFT, y + LANE_BAR_HEIGHT, "small", "start")], first_line_y
     parts: list[str] = []
     line_ends: list[float] = []  # the x at which each line of text below the bars ends
-    next_columns = [*(later["at"] for later in release_ranges[1:]), columns]
-    for release_range, next_column in zip(release_ranges, next_columns, strict=True):
-        column, word = release_range["at"], release_range["word"]
-        x = LEFT + width * column
-        parts.append(_bar(kind, release_range["look"], x, y, width * (next_column - column) - 1.5))
-        text = word if column == 0 else f"{release_range['from'].split()[-1]} {word}"
+    next_columns = [*(release_range["at"] for release_range in ranges[1:]), column_count]
+    for release_range, next_column in zip(ranges, next_columns, strict=True):
+        column, word = release_range["at"], release_range["label"]
+        x = LEFT + column_width * column
+        parts.append(_bar(css_class, release_range["look"], x, y, column_width * (next_column - column) - 1.5))
+        text = word if column == 0 else f"{release_range['start'].split()[-1]} {word}"
         start = min(x, WIDTH - 2 - LETTER_WIDTH * len(text))
         line = next((index for index, end in enumerate(line_ends) if end < start), len(line_ends))
         line_ends[line : line + 1] = [start + LETTER_WIDTH * len(text) + 4]
-        parts.append(svg.text(text, start, first_line + 13.0 * line, "small", "start"))
-    return parts, first_line + 13.0 * len(line_ends)
+        parts.append(svg.text(text, start, first_line_y + 13.0 * line, "small", "start"))
+    return parts, first_line_y + 13.0 * len(line_ends)
 
 
-def _bar(kind: str, look: str, x: float, y: float, width: float) -> str:
-    return svg.rectangle(kind + LOOK_CLASSES[look], Box(x, y, width, LANE_BAR_HEIGHT), LANE_BAR_HEIGHT / 2)
+def _bar(css_class: str, look: str, x: float, y: float, width: float) -> str:
+    return svg.rectangle(css_class + LOOK_CLASSES[look], Box(x, y, width, LANE_BAR_HEIGHT), LANE_BAR_HEIGHT / 2)

@@ -43,7 +43,7 @@ def panel(snippet: Snippet, context: Context) -> str:
         anchor=claim_anchor(snippet.key),
         code=code_of(snippet.source),
         output=runs[0].output.strip("\n") if len(runs) == 1 else "",
-        runs=[_run_values(snippet, run, several=len(runs) > 1) for run in runs],
+        runs=[_run_values(snippet, run, with_checkpoint=len(runs) > 1) for run in runs],
         notes=sorted({note for run in runs for note in staleness_notes(snippet, run)}),
     )
 
@@ -65,115 +65,119 @@ def _common_values(snippet: Snippet, context: Context, page: str) -> dict[str, A
     }
 
 
-def _run_values(snippet: Snippet, run: ShownRun, *, several: bool) -> dict[str, str]:
-    """Return the line that decides a run, or why the claim fails in it; with its checkpoint if there are several."""
-    on = run.checkpoint.title if run.checkpoint and several else ""
-    decides = "" if run.failure else deciding_line(run.output, snippet.decides)
-    return {"on": on, "decides": decides, "failure": run.failure}
+def _run_values(snippet: Snippet, run: ShownRun, *, with_checkpoint: bool) -> dict[str, str]:
+    """Return a run's checkpoint, and its deciding line or why the claim fails in it; each is "" where there is none."""
+    checkpoint = run.checkpoint.title if run.checkpoint and with_checkpoint else ""
+    line = "" if run.failure else deciding_line(run.output, snippet.decides)
+    return {"checkpoint": checkpoint, "deciding_line": line, "failure": run.failure}
 
 
 def own_page(snippet: Snippet, context: Context) -> str:
     """Return a claim's own page, `c/<name>.md`."""
-    here, runs = claim_page(snippet.key), context.shown_runs(snippet)
-    explained_on = context.explained_on.get(snippet.key)
-    mutation = _mutation(snippet, context)
-    labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
+    page, runs = claim_page(snippet.key), context.shown_runs(snippet)
+    explaining_page = context.explained_on.get(snippet.key)
+    mutant_counts = _mutant_counts(snippet, context)
+    lab_files = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
     description = " ".join([_without_markdown(snippet.claim), *_checkpoint_titles(runs)])
     return render(
         "claim_page.md",
-        **_common_values(snippet, context, here),
+        **_common_values(snippet, context, page),
         title=_without_markdown(snippet.sentence),
         sentence=snippet.sentence,
         conditions=snippet.conditions,
         # The themes write it into an attribute of HTML and escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
         topic=snippet.topic,
-        crumbs=breadcrumbs.crumbs_of_claims(snippet.topic, explained_on, context),
+        crumbs=breadcrumbs.crumbs_of_claims(snippet.topic, explaining_page, context),
         citation=citation(snippet, context),
-        explained=explained_on and context.relative_link(here, explained_on) + context.panel_anchor(snippet.key),
-        proofs=f"{context.relative_link(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
-        labs=[context.relative_link(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
-        outputs=outputs(snippet, runs),
-        releases=context.under_versions(describe_releases, snippet.key),
+        explained=explaining_page and context.relative_link(page, explaining_page) + context.panel_anchor(snippet.key),
+        proofs=f"{context.relative_link(page, proof_page(snippet.topic))}#{slug(snippet.name)}",
+        labs=[context.relative_link(page, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in lab_files],
+        outputs=outputs_in_tabs(snippet, runs),
+        releases=context.describe_answers(describe_releases, snippet.key),
         reasons=versions_table.reasons(snippet.key, context),
-        mutation_result=mutation_result(snippet, context, here),
-        survivors=mutation.survivors if mutation else [],
+        mutation_result=mutation_result(snippet, context, page),
+        survivors=mutant_counts.survivors if mutant_counts else [],
         attacked=_attacked_sentences(snippet, context),
-        settles=_settled_statements(snippet, context, here),
-        full_statements=full_statements(context.statements_by_page.get(here, []), here, context),
+        settles=_settled_statements(snippet, context, page),
+        full_statements=full_statements(context.statements_by_page.get(page, []), page, context),
     )
 
 
 def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
     """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
-    by_text = {bound.text: bound for bound in context.sentences_by_claim.get(snippet.name, [])}
+    # Each text once, even if several pages have the sentence.
+    by_text = {sentence.text: sentence for sentence in context.page_sentences_by_name.get(snippet.name, [])}
     return [
-        {"sentence": text, "attacks": context.site.attacks.get(bound.digest(context.site.by_name), [])}
-        for text, bound in by_text.items()
+        {"sentence": text, "attacks": context.site.attacks.get(sentence.digest(context.site.snippets_by_name), [])}
+        for text, sentence in by_text.items()
     ]
 
 
-def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:
-    """Return the statements that rest on this claim and that another page than `here` shows in full."""
+def _settled_statements(snippet: Snippet, context: Context, page: str) -> list[dict[str, str]]:
+    """Return the statements that rest on this claim and that another page than `page` shows in full."""
     return [
         {
             "verdict": STATEMENT_VERDICTS[statement.verdict],
             "says": statement.says,
-            "link": context.relative_link(here, page) + f"#said-{slug(statement.name)}",
+            "link": context.relative_link(page, full_page) + f"#said-{slug(statement.name)}",
         }
-        for statement in context.statements_by_claim.get(snippet.key, [])
-        if (page := context.statement_page(statement)) != here
+        for statement in context.statements_by_key.get(snippet.key, [])
+        if (full_page := context.statement_page(statement)) != page
     ]
 
 
 def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     """Return the proof page of a topic: every claim with its program, its outputs and its answers by release."""
-    here = proof_page(topic)
-    pages = sorted({page for snippet in snippets if (page := context.explained_on.get(snippet.key))})
+    page = proof_page(topic)
+    explaining_pages = sorted(
+        {context.explained_on[snippet.key] for snippet in snippets if snippet.key in context.explained_on}
+    )
     return render(
         "proof_page.md",
         topic=words(topic),
         crumbs=breadcrumbs.crumbs_of_claims(topic, None, context),
         pages=[
-            {"title": title_of(context.site.pages[page]), "link": context.relative_link(here, page)} for page in pages
+            {"title": title_of(context.site.pages[explaining]), "link": context.relative_link(page, explaining)}
+            for explaining in explaining_pages
         ],
-        claims=[_proof(snippet, context, here) for snippet in snippets],
+        claims=[_proof_values(snippet, context, page) for snippet in snippets],
     )
 
 
-def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
+def _proof_values(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
     runs = context.shown_runs(snippet)
     return {
-        **_common_values(snippet, context, here),
+        **_common_values(snippet, context, page),
         "slug": slug(snippet.name),
         "title": short_title(snippet.name, snippet.claim),
-        "page": context.relative_link(here, claim_page(snippet.key)),
+        "page": context.relative_link(page, claim_page(snippet.key)),
         "variants": [
             {
                 "library": slug(library),
-                "diff": _difference(snippet.source, source),
-                "download": context.relative_link(here, f"artifacts/{copy_path(snippet.key, library)}"),
+                "diff": _program_diff(snippet.source, source),
+                "download": context.relative_link(page, f"artifacts/{copy_path(snippet.key, library)}"),
             }
             for library, source in context.site.variants.get(snippet.key, ())
         ],
-        "outputs": outputs(snippet, runs),
-        "releases": context.under_versions(describe_releases, snippet.key),
+        "outputs": outputs_in_tabs(snippet, runs),
+        "releases": context.describe_answers(describe_releases, snippet.key),
     }
 
 
-def _difference(ours: str, theirs: str) -> str:
+def _program_diff(source: str, variant: str) -> str:
     """Return the lines in which a program and its variant for an older library differ, as a diff without headers."""
-    before, after = (code_of(text).splitlines() for text in (ours, theirs))
-    diff = difflib.unified_diff(before, after, n=0, lineterm="")
+    program_lines, variant_lines = (code_of(text).splitlines() for text in (source, variant))
+    diff = difflib.unified_diff(program_lines, variant_lines, n=0, lineterm="")
     return "\n".join(line for line in diff if not line.startswith(DIFF_HEADERS))
 
 
-def outputs(snippet: Snippet, runs: list[ShownRun]) -> str:
+def outputs_in_tabs(snippet: Snippet, runs: list[ShownRun]) -> str:
     """Return the complete output of each run as Markdown, in a tab per checkpoint."""
-    return tabbed([(run.checkpoint, _output(snippet, run)) for run in runs])
+    return tabbed([(run.checkpoint, _run_output(snippet, run)) for run in runs])
 
 
-def _output(snippet: Snippet, run: ShownRun) -> str:
+def _run_output(snippet: Snippet, run: ShownRun) -> str:
     return render(
         "run.md",
         with_checkpoint=run.checkpoint.id if run.checkpoint else "",
@@ -185,14 +189,14 @@ def _output(snippet: Snippet, run: ShownRun) -> str:
 
 
 def _badge(snippet: Snippet, runs: list[ShownRun], context: Context, page: str) -> list[str]:
-    """Return the parts of a claim's badge as Markdown: its scope, its checkpoints, and since which release it holds."""
+    """Return the parts of a claim's badge as Markdown: its scope, its checkpoints, and the releases it holds in."""
     counts = [count for run in runs if (count := run_count(run.facts)) is not None]
-    scope = SCOPE_LABELS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
+    scope_label = SCOPE_LABELS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
     titles = ", ".join(_checkpoint_titles(runs)) if snippet.scope in (None, "checkpoint") else ""
-    if scope and titles:
-        scope, titles = f"{scope} on {titles}", ""
-    scope = _linked_to_explanation(scope, SCOPE_ANCHOR, context, page)
-    return [part for part in (scope, titles, context.under_versions(summarize_releases, snippet.key)) if part]
+    if scope_label and titles:
+        scope_label, titles = f"{scope_label} on {titles}", ""
+    scope_label = _link_to_explanation(scope_label, SCOPE_ANCHOR, context, page)
+    return [part for part in (scope_label, titles, context.describe_answers(summarize_releases, snippet.key)) if part]
 
 
 def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
@@ -201,25 +205,25 @@ def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
     return list(dict.fromkeys(holding))
 
 
-def _mutation(snippet: Snippet, context: Context) -> MutantCounts | None:
-    """Return the recorded result of mutating today's program, or None if only an older one was mutated."""
-    mutation = context.mutants.get(snippet.key)
-    return mutation if mutation and mutation.digest == snippet.digest else None
+def _mutant_counts(snippet: Snippet, context: Context) -> MutantCounts | None:
+    """Return the recorded result of mutating the program, or None if there is none of today's program."""
+    counts = context.mutants.get(snippet.key)
+    return counts if counts and counts.digest == snippet.digest else None
 
 
 def mutation_result(snippet: Snippet, context: Context, page: str) -> str:
     """Return the sentence that says how many mutants of the program failed, or "" if there are none yet."""
-    mutation = _mutation(snippet, context)
-    if mutation is None or not mutation.mutants:
+    counts = _mutant_counts(snippet, context)
+    if counts is None or not counts.mutants:
         return ""
-    several = mutation.mutants > 1
-    mutants = f"small change{'s' if several else ''} to this program"
-    mutants = _linked_to_explanation(mutants, MUTATION_ANCHOR, context, page)
-    return f"{mutation.killed} of {mutation.mutants} {mutants} {'make' if several else 'makes'} it fail."
+    several = counts.mutants > 1
+    changes = f"small change{'s' if several else ''} to this program"
+    changes = _link_to_explanation(changes, MUTATION_ANCHOR, context, page)
+    return f"{counts.killed} of {counts.mutants} {changes} {'make' if several else 'makes'} it fail."
 
 
-def _linked_to_explanation(text: str, anchor: str, context: Context, page: str) -> str:
-    """Return a text as a link to its explanation, or as it is if the site has no section with that anchor."""
+def _link_to_explanation(text: str, anchor: str, context: Context, page: str) -> str:
+    """Return a text as a link to a section of the explanation page, or as it is if that has no such anchor."""
     has_section = text and f"{{ #{anchor} }}" in context.site.pages.get(EXPLANATION_PAGE, "")
     return f"[{text}]({context.relative_link(page, EXPLANATION_PAGE)}#{anchor})" if has_section else text
 
@@ -231,9 +235,9 @@ def citation(snippet: Snippet, context: Context) -> str:
     libraries = (context.site.libraries.library, *reversed(MAIN_LIBRARIES))  # a program with both is about transformers
     library = next((f" with {name} {versions[name]}" for name in libraries if name in versions), "")
     titles = _checkpoint_titles(runs)
-    on = f" on {', '.join(titles)}" if titles else ""
-    since = context.under_versions(summarize_releases, snippet.key)
-    return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"
+    checkpoints = f" on {', '.join(titles)}" if titles else ""
+    releases = context.describe_answers(summarize_releases, snippet.key)
+    return f"“{snippet.claim}” Holds{library}{checkpoints}{f'; {releases}' if releases else ''}:"
 
 
 def _without_markdown(text: str) -> str:
@@ -245,7 +249,7 @@ def _without_markdown(text: str) -> str:
 @cache
 def code_of(source: str) -> str:
     """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
-    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first=1)).strip("\n")
+    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first_statement=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

@@ -1,6 +1,6 @@
 """Hold what every renderer gets: one `Context` with the inputs, the record and the answers under other versions.
 
-It also knows which page shows what, and makes the links between pages.
+A `Context` also knows which page shows what, and makes the links between pages.
 """
 
 import posixpath
@@ -12,21 +12,21 @@ from functools import cache, cached_property
 from typing import Any
 
 from explainer.fact_values import PlainValue
-from explainer.facts.quotable import quotable, shared_versions
+from explainer.facts.quotable import common_torch_version, quotable_values
 from explainer.facts.record import Provenance, Record, RunRecord, output_path
-from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included_artifacts
-from explainer.inputs.quotes import Quote, quoted_facts
+from explainer.inputs.quotes import Quote, all_quotes
+from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, SentenceToShow
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.mutants_file import MutantCounts
-from explainer.render.marks import mark
+from explainer.render.marks import format_mark
 from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
-from explainer.versions.history import first_release, quotable_releases, summarize_releases
+from explainer.versions.history import holds_since, quotable_releases, summarize_releases
 
 # The page that links of an artifact start from if no page includes it: most pages are in a folder below `docs/`.
 DEFAULT_PAGE = "somewhere/index.md"
@@ -51,15 +51,16 @@ class ShownRun:
     failure: str = ""
 
 
-RUN_ANSWER_WORDS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # of a run
+# The answer of a run, in words.
+RUN_ANSWER_WORDS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}
 
 
 @dataclass(frozen=True)
 class Context:
     """Hold one state of the site: everything that people wrote, and everything that is recorded.
 
-    `outputs` is what runs printed with today's libraries, `reports` with other libraries, by artifact. `mutants` has
-    the results of mutation by claim.
+    `outputs` (what runs printed with today's libraries) and `reports` (with other libraries) are by artifact; `answers`
+    and `mutants` by the key of a claim's snippet, `topic/name`.
     """
 
     site: Site
@@ -71,12 +72,12 @@ class Context:
 
     @cached_property
     def panel_on(self) -> dict[str, str]:
-        """Return claim → the page that includes its panel (sentence, program and output)."""
+        """Return key → the page that includes the claim's panel (sentence, program and output)."""
         return self._pages_including("panels/")
 
     @cached_property
     def explained_on(self) -> dict[str, str]:
-        """Return claim → the page that explains it: the one with its panel, else its advice, else its first mark."""
+        """Return key → the page that explains the claim: that with its panel, else its advice, else its first mark."""
         marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
         first_marked = dict(reversed([*marked]))  # the first of several pages is written last, and stays
         return {
@@ -91,7 +92,7 @@ class Context:
         """Return every mark of a known claim on a page, in the order of the pages."""
         return [
             quote
-            for quote in quoted_facts(self.site.pages)
+            for quote in all_quotes(self.site.pages)
             if quote.name.partition(".")[0] in MARK_PAGES and _snippet_name(quote) in self.keys_by_name
         ]
 
@@ -117,8 +118,8 @@ class Context:
         return self.included_on.get(artifact, DEFAULT_PAGE)
 
     @cached_property
-    def claims(self) -> dict[str, str]:
-        """Return claim → its first sentence."""
+    def sentences_by_key(self) -> dict[str, str]:
+        """Return key → the claim's first sentence."""
         return {snippet.key: snippet.sentence for snippet in self.site.snippets}
 
     def topic_title(self, topic: str) -> str:
@@ -126,22 +127,23 @@ class Context:
         return self.site.topics.get(topic, words(topic))
 
     @cached_property
-    def version_dependent(self) -> set[str]:
-        """Return the claims whose programs import a library that the library sets vary."""
+    def version_dependent_keys(self) -> set[str]:
+        """Return the keys of the claims whose programs import a library that the library sets vary."""
         return {snippet.key for snippet in self.site.snippets if self.site.libraries.are_imported(snippet.imports)}
 
     @cached_property
     def quotable(self) -> dict[str, PlainValue]:
         """Return every dotted name that a sentence may quote, with its value."""
-        return quotable(self.record, self.site.published, self.site_quotables)
+        return quotable_values(self.record, self.site.published, self.other_quotables)
 
     @cached_property
-    def site_quotables(self) -> dict[str, Any]:
+    def other_quotables(self) -> dict[str, Any]:
         """Return what sentences may quote besides facts and published numbers: releases, counts and marks."""
-        releases = quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
-        return {**releases, "counted": self._site_counts(), **{depth: self.marks(depth) for depth in MARK_PAGES}}
+        releases = quotable_releases(self.answers, self.site.libraries.sets, common_torch_version(self.record))
+        marks = {depth: self.marks_by_name(depth) for depth in MARK_PAGES}
+        return {**releases, "counted": self._site_counts(), **marks}
 
-    def marks(self, depth: str) -> dict[str, str]:
+    def marks_by_name(self, depth: str) -> dict[str, str]:
         """Return snippet name → mark of each recorded claim, for pages of a depth (a key of `MARK_PAGES`)."""
         page = MARK_PAGES[depth]
         recorded = [snippet for snippet in self.site.snippets if snippet.key in self.record.claims]
@@ -150,26 +152,25 @@ class Context:
     def mark(self, snippet: Snippet, page: str) -> str:
         """Return a claim's mark as Markdown, with its link from `page`."""
         runs = [run for run in self.shown_runs(snippet) if not run.failure]
-        several = len(runs) > 1
         # Runs that printed the same line are one entry, with the last one's model.
-        lines = {deciding_line(run.output, snippet.decides): run.checkpoint for run in runs}
-        printed = [(model.title if model and several else "", line) for line, model in lines.items()]
+        models_by_line = {deciding_line(run.output, snippet.decides): run.checkpoint for run in runs}
+        printed = [(model.title if model and len(runs) > 1 else "", line) for line, model in models_by_line.items()]
         # An arithmetic claim is about shapes alone, so the mark names no release that it begins with.
-        since = "" if snippet.scope == "arithmetic" else self.under_versions(first_release, snippet.key)
-        release_range = self.under_versions(summarize_releases, snippet.key)
-        return mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, release_range, since)
+        since = "" if snippet.scope == "arithmetic" else self.describe_answers(holds_since, snippet.key)
+        releases = self.describe_answers(summarize_releases, snippet.key)
+        return format_mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, releases, since)
 
     @cached_property
-    def sentences_by_claim(self) -> dict[str, list[BoundSentence]]:
+    def page_sentences_by_name(self) -> dict[str, list[SentenceToShow]]:
         """Return snippet name → the sentences on pages that the claim must show."""
-        sentences: dict[str, list[BoundSentence]] = {}
-        for sentence in self.site.bound:
-            for name in sentence.claims:
+        sentences: dict[str, list[SentenceToShow]] = {}
+        for sentence in self.site.sentences_to_show:
+            for name in sentence.claim_names:
                 sentences.setdefault(name, []).append(sentence)
         return sentences
 
     def _site_counts(self) -> dict[str, PlainValue]:
-        """Return the counts that pages quote, and the checkpoints that were and were not measured, in words."""
+        """Return the counts that pages quote, and in words the lists of checkpoints that were and were not measured."""
         checkpoints = self.site.checkpoints
         measured = [checkpoint for checkpoint in checkpoints if checkpoint.slug in self.measured_slugs]
         not_measured = [checkpoint for checkpoint in checkpoints if checkpoint not in measured]
@@ -186,27 +187,27 @@ class Context:
     def measured_slugs(self) -> set[str]:
         """Return the slugs of the checkpoints that at least one recorded run read."""
         return {
-            slug
+            checkpoint_slug
             for claim in self.record.claims.values()
             for run in claim.runs.values()
-            for slug in run.measured.checkpoints
+            for checkpoint_slug in run.measured.checkpoints
         }
 
     def shown_runs(self, snippet: Snippet) -> list[ShownRun]:
         """Return a snippet's recorded runs: the one without a checkpoint, then in the order of the checkpoints."""
-        known = {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
+        checkpoints = {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
         recorded = self.record.runs(snippet.key)
         return [
             ShownRun(
-                known.get(slug),
-                [known[used] for used in recorded[slug].measured.checkpoints if used in known],
-                recorded[slug].measured,
-                recorded[slug].facts,
-                self.outputs[output_path(snippet.key, slug)],
-                _failure(recorded[slug]),
+                checkpoints.get(run_slug),
+                [checkpoints[used] for used in recorded[run_slug].measured.checkpoints if used in checkpoints],
+                recorded[run_slug].measured,
+                recorded[run_slug].facts,
+                self.outputs[output_path(snippet.key, run_slug)],
+                _describe_failure(recorded[run_slug]),
             )
-            for slug in (ONCE, *known)
-            if slug in recorded
+            for run_slug in (ONCE, *checkpoints)  # a run's slug is that of its checkpoint, or ONCE
+            if run_slug in recorded
         ]
 
     def statement_page(self, statement: Statement) -> str:
@@ -221,8 +222,8 @@ class Context:
         return _group_statements((self.statement_page(statement), statement) for statement in self.site.statements)
 
     @cached_property
-    def statements_by_claim(self) -> dict[str, list[Statement]]:
-        """Return claim → the statements that rest on it."""
+    def statements_by_key(self) -> dict[str, list[Statement]]:
+        """Return key → the statements that rest on the claim."""
         return _group_statements(
             (key, statement) for statement in self.site.statements for key in dict.fromkeys(statement.snippets)
         )
@@ -241,7 +242,7 @@ class Context:
 
     @cached_property
     def _folder_uses(self) -> dict[str, Counter[str]]:
-        """Return word → how often each top folder includes an artifact or a mark with that word in its name.
+        """Return word → top folder → how many artifacts or marks with that word in their names it shows.
 
         A topic is such a word: `panels/sums/four.md` counts for `sums`.
         """
@@ -266,20 +267,20 @@ class Context:
         return self._panel_link(key, page) or self.relative_link(page, claim_page(key))
 
     def claim_href(self, key: str, page: str) -> str:
-        """Return `claim_link` for raw HTML, whose links Markdown does not rewrite: between addresses of the site."""
+        """Return the same link for raw HTML, which goes by the pages' addresses: Markdown does not rewrite it."""
         return self._panel_link(key, page) or link_between(page, claim_page(key))
 
     def _panel_link(self, key: str, page: str) -> str:
         return self.panel_anchor(key) if self.panel_on.get(key) == page else ""
 
-    def under_versions(self, describe: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
+    def describe_answers(self, describe: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
         """Return what `describe` says of a claim's answers, or "" if the library sets vary nothing that it imports."""
-        if key not in self.version_dependent:
+        if key not in self.version_dependent_keys:
             return ""
         return describe(self.answers.get(key, NO_ANSWERS), self.site.libraries.sets)
 
 
-def _failure(run: RunRecord) -> str:
+def _describe_failure(run: RunRecord) -> str:
     return "" if run.answer == "holds" else f"{RUN_ANSWER_WORDS[run.answer]}: {run.why}"
 
 

@@ -1,4 +1,4 @@
-"""Make figures of functions that draw, and render them as HTML that pages include as `figures/<name>.md`.
+"""Turn drawing functions into figures, and render each as HTML, which pages include as `figures/<name>.md`.
 
 Readers see the function's docstring: its first line as the title, the rest as the caption. The drawing is inline SVG
 with a description in words and its numbers as a table. The same facts give the same bytes.
@@ -13,80 +13,97 @@ from explainer.inputs import prose
 from explainer.render import tables
 from explainer.render.context import Context
 from explainer.render.markup import slug
-from explainer.render.svg import WIDTH, Drawing, number
+from explainer.render.svg import WIDTH, Drawing, coordinate
 from explainer.render.templating import render
 
 Facts: TypeAlias = dict[str, Any]
 """The facts of one run, by name."""
 
 
+class _FactDict(dict[str, Any]):
+    """Hold facts, or a part of them that is a dict. A missing key raises UserError, which names the run."""
+
+    def __init__(self, items: dict[str, Any], run_name: str) -> None:
+        super().__init__(items)
+        self._run_name = run_name
+
+    def __missing__(self, key: str) -> Any:
+        raise UserError(f"{self._run_name} does not give {key!r}")
+
+
 @dataclass(frozen=True)
 class Figure:
     """Represent a function that draws: its name, its place in the source (file:line), and its docstring's two parts.
 
-    `run` (`topic.snippet.slug`) is the run whose facts it shows, or "". `draw` raises UserError if the facts cannot be
-    drawn, and KeyError if one is missing.
+    `run_name` is `topic.snippet.slug` if the figure shows the facts of a single run, else "": a changed fact of that
+    run is reported with the figure. `draw` raises UserError if the facts cannot be drawn.
     """
 
     name: str
     place: str
     title: str
     caption: str
-    run: str
+    run_name: str
     draw: Callable[[Context], Drawing]
 
 
-def figure(run: str = "") -> Callable[[Callable[[Context], Drawing]], Figure]:
-    """Decorate a function that draws from the whole context; `run` names the run whose facts it shows, if it is one."""
-    return lambda function: _figure(function, run, function)
+def context_figure(run_name: str = "") -> Callable[[Callable[[Context], Drawing]], Figure]:
+    """Decorate a function that draws from the whole context. `run_name` does not limit what the function may read."""
+    return lambda function: _make_figure(function, run_name, function)
 
 
-def figure_of(run: str) -> Callable[[Callable[[Facts], Drawing]], Figure]:
+def figure_of_run(run_name: str) -> Callable[[Callable[[Facts], Drawing]], Figure]:
     """Decorate a function that draws from the facts of one run (`topic.snippet.slug`)."""
-    return lambda function: _figure(function, run, lambda context: function(_facts(run, context)))
+    return lambda function: _make_figure(function, run_name, lambda context: function(_facts_of_run(run_name, context)))
 
 
-def _figure(function: Callable[..., Drawing], run: str, draw: Callable[[Context], Drawing]) -> Figure:
+def _make_figure(function: Callable[..., Drawing], run_name: str, draw: Callable[[Context], Drawing]) -> Figure:
     title, _, caption = (function.__doc__ or "").partition("\n\n")
+    # Right for modules that are imported from the repository's root. The line is that of the decorator.
     place = f"{function.__module__.replace('.', '/')}.py:{function.__code__.co_firstlineno}"
-    return Figure(function.__name__, place, title, " ".join(caption.split()), run, draw)
+    return Figure(function.__name__, place, title, " ".join(caption.split()), run_name, draw)
 
 
-def _facts(run: str, context: Context) -> Facts:
-    topic, name, run_slug = run.split(".")
-    recorded = context.record.run(f"{topic}/{name}", run_slug)
-    if recorded is None:
-        raise UserError(f"there are no facts of {run}")
-    return recorded.facts
+def _facts_of_run(run_name: str, context: Context) -> Facts:
+    """Return a run's recorded facts, which raise UserError for a key that they lack. Raise UserError if it has none."""
+    topic, snippet_name, run_slug = run_name.split(".")
+    run = context.record.run(f"{topic}/{snippet_name}", run_slug)
+    if run is None:
+        raise UserError(f"there are no facts of {run_name}")
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, dict):
+            return _FactDict({key: convert(item) for key, item in value.items()}, run_name)
+        return [convert(item) for item in value] if isinstance(value, list) else value
+
+    facts: Facts = convert(run.facts)
+    return facts
 
 
-def figure_files(context: Context, drawings: Iterable[Figure]) -> tuple[dict[str, str], list[str]]:
-    """Return the figures by artifact, and one line for each that cannot be drawn or has a number in its caption.
+def figure_files(context: Context, figures: Iterable[Figure]) -> tuple[dict[str, str], list[str]]:
+    """Return the HTML of each figure by the name of its file, and the problems, a line each.
 
-    A number that is typed into a caption would stay when the facts change.
+    Problems are figures that cannot be drawn, and captions with a typed number, which would stay when the facts change.
     """
     files: dict[str, str] = {}
     problems: list[str] = []
-    for figure in drawings:
-        name, place = figure.name, figure.place
-        problems += prose.typed_numbers(place, figure.caption)
+    for figure in figures:
+        problems += prose.typed_numbers(figure.place, figure.caption)  # the figure is drawn all the same
         try:
-            files[f"figures/{name}.md"] = figure_html(figure, figure.draw(context))
+            files[f"figures/{figure.name}.md"] = figure_html(figure, figure.draw(context))
         except UserError as error:
-            problems.append(f"{place}: `{name}`: {error}")
-        except KeyError as error:
-            problems.append(f"{place}: `{name}` needs {error}, which {figure.run or 'the record'} does not give")
+            problems.append(f"{figure.place}: `{figure.name}`: {error}")
     return files, problems
 
 
 def figure_html(figure: Figure, drawing: Drawing) -> str:
-    """Return a figure as HTML without an empty line, at which Markdown would end the HTML."""
+    """Return a figure as HTML. It must have no empty line, at which Markdown would end the HTML."""
     return render(
-        "figure.html",
+        "figure.html",  # has no empty line; nor may the drawing's description have one
         figure=figure,
         anchor=f"figure-{slug(figure.name)}",
         width=WIDTH,
-        height=number(drawing.height),
+        height=coordinate(drawing.height),
         drawing=drawing,
         numbers=tables.fact_table(drawing.numbers),
     )

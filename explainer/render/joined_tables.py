@@ -9,40 +9,42 @@ from explainer.render.templating import render
 from explainer.versions.history import holding_versions
 
 
-def joined_tables(context: Context) -> tuple[dict[str, str], list[str]]:
-    """Return the joined tables by artifact, and one line for each claim whose facts do not fit its table.
+def joined_table_files(context: Context) -> tuple[dict[str, str], list[str]]:
+    """Return the joined tables by artifact, and the problems: a line for each claim whose facts do not fit its table.
 
     Each claim gives its rows as a fact, a list of dicts, which is the same in all of its runs.
     """
     files: dict[str, str] = {}
     problems: list[str] = []
     for joined in context.site.joined_tables:
-        table, errors = _table(joined, context)
-        problems += errors
-        if not errors:
+        table, table_problems = _build_table(joined, context)
+        problems += table_problems
+        if not table_problems:
             caption = joined.caption.strip()
             files[f"tables/joined/{joined.name}.md"] = render("joined_table.html", table=table, caption=caption)
     return files, problems
 
 
-def _table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
+def _build_table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
     # In the order of the pages, so that a topic's rows come as its panels do.
-    order = {key: index for index, key in enumerate(context.explained_on)}
-    assigned = dict(sorted(context.site.assigned.items(), key=lambda item: order.get(item[0], len(order))))
+    page_order = {key: index for index, key in enumerate(context.explained_on)}
+    assigned = dict(
+        sorted(context.site.assigned_names.items(), key=lambda item: page_order.get(item[0], len(page_order)))
+    )
     rows: list[Row] = []
     problems: list[str] = []
     for heading, keys in joined.rows(assigned):
-        rows.append(Row([], topic=heading))
+        rows.append(Row([], heading=heading))
         for key in keys:
             try:
-                rows += _rows(joined, key, context)
+                rows += _claim_rows(joined, key, context)
             except UserError as error:
                 problems.append(f"{JOINED_TABLES_FILE}:{joined.line}: `{joined.name}`: {key} {error}")
     filters: dict[str, tuple[str, ...]] = {joined.filter: ()} if joined.filter else {}
     return Table([*joined.columns, "tested with"], rows, row_headers=True, filters=filters), problems
 
 
-def _rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
+def _claim_rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
     """Return a claim's rows. Raise UserError if its fact is missing, has other columns, or differs between runs."""
     facts = [run.facts.get(joined.fact) for run in context.record.runs(key).values() if run.answer == "holds"]
     if not facts or not all(is_table(fact) for fact in facts):  # type: ignore[arg-type]
@@ -53,13 +55,13 @@ def _rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
     if tuple(rows[0]) != joined.columns:
         raise UserError(f"has the columns {', '.join(rows[0])}; the table has {', '.join(joined.columns)}")
     href = context.claim_href(key, context.page_of(f"tables/joined/{joined.name}.md"))
-    tested = text_cell(_tested_with(joined, key, context))
+    tested_cell = text_cell(_tested_with(joined, key, context))
     return [
         Row(
             [
                 sentence_cell(first)._replace(href=href),
                 *(add_grade(value, sentence_cell(value)) for value in rest),
-                tested,
+                tested_cell,
             ]
         )
         for first, *rest in (row.values() for row in rows)
@@ -67,16 +69,16 @@ def _rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
 
 
 def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
-    """Return the releases that the claim held through, else the one version of the library that it is about.
+    """Return the releases up to today that the claim holds under, else the one version of its library that it ran with.
 
     Raise UserError if the table names a library that the claim's run did not record.
     """
-    tool = joined.library_of.get(key)  # the library that the claim is about, where the table names another one
-    if tool is None and (releases := context.under_versions(holding_versions, key)):
+    named_library = joined.library_by_claim.get(key)  # by the table, for a claim that is about another library
+    if named_library is None and (releases := context.describe_answers(holding_versions, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())
     libraries = (context.site.libraries.library, *reversed(MAIN_LIBRARIES))  # a program with both is about transformers
-    library = tool or next((name for name in libraries if name in versions), None)
+    library = named_library or next((name for name in libraries if name in versions), None)
     if library is None:
         return "plain Python"
     if library not in versions:

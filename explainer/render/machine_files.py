@@ -25,17 +25,17 @@ CLAIMS_ABOUT = (
 )
 
 
-def program_files(context: Context) -> dict[str, str]:
+def machine_readable_files(context: Context) -> dict[str, str]:
     """Return claims.json if any claim is recorded, and llms.txt if the site has a home page."""
     files = {}
     if context.record.claims:
-        files[CLAIMS_FILE] = to_lined_json({"about": CLAIMS_ABOUT, "claims": list(_claims(context))}, levels=2)
+        files[CLAIMS_FILE] = to_lined_json({"about": CLAIMS_ABOUT, "claims": list(_claim_entries(context))}, levels=2)
     if HOME_PAGE in context.site.pages:
         files[LLMS_FILE] = _llms_txt(context)
     return files
 
 
-def _claims(context: Context) -> Iterator[dict[str, Any]]:
+def _claim_entries(context: Context) -> Iterator[dict[str, Any]]:
     for snippet in context.site.snippets:
         if runs := context.shown_runs(snippet):
             page = context.explained_on.get(snippet.key)
@@ -43,21 +43,21 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 "name": snippet.key,
                 "claim": snippet.claim,
                 "scope": snippet.scope or "",
-                "holds_on": list(dict.fromkeys(_used_where_it_holds(runs))),
+                "holds_on": list(dict.fromkeys(_checkpoints_where_it_holds(runs))),
                 **({"against": failures} if (failures := _failures(runs)) else {}),
                 "measured_with": runs[-1].measured.versions,
                 "settles": [
                     {"verdict": STATEMENT_VERDICTS[statement.verdict], "says": statement.says}
-                    for statement in context.statements_by_claim.get(snippet.key, [])
+                    for statement in context.statements_by_key.get(snippet.key, [])
                 ],
-                "versions": context.under_versions(describe_releases, snippet.key),
-                "releases": list(_releases(snippet, context)),
+                "versions": context.describe_answers(describe_releases, snippet.key),
+                "releases": list(_release_entries(snippet, context)),
                 "address": address(claim_page(snippet.key)),
                 "explained": address(page) + context.panel_anchor(snippet.key) if page else "",
             }
 
 
-def _used_where_it_holds(runs: list[ShownRun]) -> list[str]:
+def _checkpoints_where_it_holds(runs: list[ShownRun]) -> list[str]:
     return [checkpoint.id for run in runs if not run.failure for checkpoint in run.used_checkpoints]
 
 
@@ -66,7 +66,7 @@ def _failures(runs: list[ShownRun]) -> dict[str, str]:
     return {run.checkpoint.id: run.failure for run in runs if run.checkpoint and run.failure}
 
 
-def _releases(snippet: Snippet, context: Context) -> Iterator[dict[str, str]]:
+def _release_entries(snippet: Snippet, context: Context) -> Iterator[dict[str, str]]:
     answers = context.answers.get(snippet.key, NO_ANSWERS).only(context.site.libraries.sets)
     for release_range in release_ranges(answers):
         first, last = release_range.first, release_range.last

@@ -11,17 +11,17 @@ MAX_LINE_LENGTH = 70  # characters of a printed line
 TITLE_REPLACEMENTS = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " "}
 
 
-def mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], release_range: str, since: str) -> str:
+def format_mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], releases: str, since: str) -> str:
     """Return a claim's mark as Markdown.
 
-    `printed` are pairs of a model's title, or "", and the deciding line that its run printed. `release_range` says in
-    words under which releases the claim holds. `since`, the first of them, is shown beside the ✓ if earlier ones fail.
+    `printed` are pairs of a model's title, or "", and the deciding line that its run printed. `releases` says in words
+    under which releases the claim holds. `since` is the release shown beside the ✓, or "" if no earlier one fails.
     """
     lines = [f"{f'{model}: ' if model else ''}{_shorten(line)}" for model, line in printed]
     parts = [
         snippet.conditions,
         f"The program prints: {'; '.join(lines)}",
-        f"{release_range}, and fails before" if since else release_range,
+        f"{releases}, and fails before" if since else releases,
     ]
     title = "&#10;".join(_escape_title(part.rstrip(".")) for part in parts if part)  # &#10; is a line break
     label = f"{CHECK_MARK}&nbsp;{since}+" if since else CHECK_MARK

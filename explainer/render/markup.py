@@ -35,7 +35,7 @@ def inline_code(text: str) -> str:
 
 
 def _longest_backticks(text: str) -> int:
-    return max((len(run) for run in re.findall(r"`+", text)), default=0)
+    return max(map(len, re.findall(r"`+", text)), default=0)
 
 
 def words_only(text: str) -> str:

@@ -12,7 +12,7 @@ from explainer.inputs.text_files import to_json
 from explainer.render.claims import code_of
 from explainer.render.context import Context, ShownRun, claim_page
 from explainer.render.markup import short_title, slug
-from explainer.render.provenance import caption, provenance, staleness_notes
+from explainer.render.provenance import caption, describe_provenance, staleness_notes
 from explainer.render.templating import render
 
 # Jupyter starts a kernel in the notebook's own folder, but snippets name files from the repository's root. A notebook
@@ -30,15 +30,15 @@ os.chdir(roots[0] if roots else here)"""
 
 def notebook(lab: Lab, context: Context) -> str:
     """Return the text of `docs/artifacts/labs/<name>.ipynb`."""
-    by_key = {snippet.key: snippet for snippet in context.site.snippets}
-    snippets = [by_key[key] for key in lab.claims]
+    snippets_by_key = {snippet.key: snippet for snippet in context.site.snippets}
+    snippets = [snippets_by_key[key] for key in lab.claims]
     runs = {snippet.key: _run_as_written(snippet, context) for snippet in snippets}
-    title = _title(lab, [run for run in runs.values() if run])
-    cells = [_cell("markdown", "title", title), _code_cell("setup", SETUP_CODE)]
+    introduction = _introduction(lab, [run for run in runs.values() if run])
+    cells = [_cell("markdown", "title", introduction), _code_cell("setup", SETUP_CODE)]
     for snippet in snippets:
         run = runs[snippet.key]
         anchor = f"lab-{slug(snippet.name)}"
-        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, run))
+        heading = _cell("markdown", snippet.key, _heading_text(snippet, anchor, run))
         cells.append({**heading, "metadata": {"anchor": anchor}})  # the site's page of the notebook links to it
         cells.append(_code_cell(snippet.key, code_of(snippet.source), run.output if run else ""))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -48,12 +48,12 @@ def notebook(lab: Lab, context: Context) -> str:
 
 def _run_as_written(snippet: Snippet, context: Context) -> ShownRun | None:
     """Return the recorded run on the checkpoint that the source itself names, or None if there is none yet."""
-    by_checkpoint = {run.checkpoint.id if run.checkpoint else None: run for run in context.shown_runs(snippet)}
-    return by_checkpoint.get(snippet.parameter)
+    runs = {run.checkpoint.id if run.checkpoint else None: run for run in context.shown_runs(snippet)}
+    return runs.get(snippet.checkpoint_id)
 
 
-def _title(lab: Lab, runs: list[ShownRun]) -> str:
-    recorded = f" The outputs were recorded with {provenance(runs)}." if runs else ""
+def _introduction(lab: Lab, runs: list[ShownRun]) -> str:
+    recorded = f" The outputs were recorded with {describe_provenance(runs)}." if runs else ""
     instructions = (
         "**To run it**, start Jupyter in the repository that this site is built from, with these library versions, and "
         "open this notebook. Checkpoints that the repository does not hold come from the model hub."
@@ -61,7 +61,7 @@ def _title(lab: Lab, runs: list[ShownRun]) -> str:
     return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{instructions}"
 
 
-def _heading(snippet: Snippet, anchor: str, run: ShownRun | None) -> str:
+def _heading_text(snippet: Snippet, anchor: str, run: ShownRun | None) -> str:
     return render(
         "lab_heading.md",
         anchor=anchor,
@@ -74,8 +74,8 @@ def _heading(snippet: Snippet, anchor: str, run: ShownRun | None) -> str:
 
 
 def _code_cell(key: str, source: str, output: str = "") -> dict[str, Any]:
-    printed = {"output_type": "stream", "name": "stdout", "text": _lines(output)}
-    return {**_cell("code", key, source), "execution_count": None, "outputs": [printed] if output.strip() else []}
+    stdout = {"output_type": "stream", "name": "stdout", "text": _lines(output)}
+    return {**_cell("code", key, source), "execution_count": None, "outputs": [stdout] if output.strip() else []}
 
 
 def _cell(kind: str, key: str, source: str) -> dict[str, Any]:

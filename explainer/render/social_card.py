@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from explainer.errors import UserError
-from explainer.facts.quotable import quotable
+from explainer.facts.quotable import quotable_values
 from explainer.facts.record import FactName
 from explainer.inputs.content import CARD_SIZE, SOCIAL_CARD_FILE, SocialCard
 from explainer.render.context import Context
@@ -28,7 +28,7 @@ LOGO_WIDTH = 324.0  # pixels beside the title, where the background may have a l
 
 @dataclass(frozen=True)
 class Card:
-    """Hold all that the card says: the entry of content/social_card.yml, its number as text, and where it is from."""
+    """Hold all that the card says: an entry of content/social_card.yml, its number as text, and where it is from."""
 
     entry: SocialCard
     number: str
@@ -38,22 +38,22 @@ class Card:
 def card_content(entry: SocialCard, context: Context) -> Card:
     """Return the card with its number. Raise UserError if the fact that it names does not exist or is no number."""
     where = f"{SOCIAL_CARD_FILE}:{entry.line}: `{entry.fact}`"
-    facts = quotable(context.record, [])
-    fact = FactName.parse(entry.fact, context.site.slugs)
+    facts = quotable_values(context.record, [])
+    fact = FactName.parse(entry.fact, context.site.checkpoint_slugs)
     value = facts.get(fact.dotted) if fact else None
     if fact is None or value is None:
-        near = difflib.get_close_matches(entry.fact, facts, 1, 0.5)
-        raise UserError(f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else ""))
+        close_names = difflib.get_close_matches(entry.fact, facts, 1, 0.5)
+        raise UserError(f"{where} does not exist" + (f"; did you mean {close_names[0]}?" if close_names else ""))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UserError(f"{where} is no number (it is {value!r})")
-    measured = context.record.runs(fact.snippet)[fact.slug].measured
+    measured = context.record.runs(fact.snippet_key)[fact.slug].measured
     titles = [checkpoint.title for checkpoint in context.site.checkpoints if checkpoint.slug == fact.slug]
     parts = ", ".join([*titles, *library_versions(measured), measured.device])
     return Card(entry, f"{value:,.{entry.decimals}f}", f"Measured on {parts}.")
 
 
 class Text(NamedTuple):
-    """Hold a line of text, in pixels; it must not be wider than `width`. `weight` makes its strokes thicker."""
+    """Hold a line of text, lengths in pixels. It must not be wider than `width`; `weight` makes its strokes thicker."""
 
     y: float
     size: float
@@ -65,13 +65,16 @@ class Text(NamedTuple):
 
 def card_lines(card: Card) -> list[Text]:
     """Return every line of the card with its place, size and colour."""
-    entry, colours, full = card.entry, card.entry.colours, CARD_SIZE[0] - 2.0 * MARGIN
+    entry, colours, full_width = card.entry, card.entry.colours, CARD_SIZE[0] - 2.0 * MARGIN
     return [
-        Text(66, 86, entry.title, colours.text, full - LOGO_WIDTH, weight=1.4),
-        *(Text(196 + 48 * i, 35, line, colours.quiet, full - LOGO_WIDTH) for i, line in enumerate(entry.lines)),
-        Text(346, 118, card.number, colours.number, full, weight=1.6),
-        Text(484, 37, entry.what, colours.text, full),
-        Text(538, 26, card.measured_on, colours.quiet, full),
+        Text(66, 86, entry.title, colours.text, full_width - LOGO_WIDTH, weight=1.4),
+        *(
+            Text(196 + 48 * index, 35, line, colours.quiet, full_width - LOGO_WIDTH)
+            for index, line in enumerate(entry.lines)
+        ),
+        Text(346, 118, card.number, colours.number, full_width, weight=1.6),
+        Text(484, 37, entry.what, colours.text, full_width),
+        Text(538, 26, card.measured_on, colours.quiet, full_width),
     ]
 
 
@@ -104,10 +107,10 @@ def draw(card: Card) -> bytes:
         pen.text((MARGIN, line.y), line.text, line.colour, _font(line), stroke_width=line.weight)
     info = PngInfo()
     info.add_text("card", _digest(card))
-    file = io.BytesIO()
+    buffer = io.BytesIO()
     reduced = image.quantize(128, dither=Image.Dither.NONE)  # 128 colours: a third of the bytes, and it looks the same
-    reduced.save(file, "PNG", optimize=True, pnginfo=info)
-    return file.getvalue()
+    reduced.save(buffer, "PNG", optimize=True, pnginfo=info)
+    return buffer.getvalue()
 
 
 def _font(line: Text) -> "FreeTypeFont":

@@ -12,28 +12,30 @@ from explainer.render.templating import render
 
 
 def statement_files(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield the views of statements with what renders each: in full by name and by topic, and a list by section."""
+    """Yield the views of statements, each with what renders it: in full by name and by topic, and a list by section."""
     statements = context.site.statements
     for topic in sorted({statement.topic for statement in statements}):
-        of_topic = [statement for statement in statements if statement.topic == topic]
-        views = {f"statements/{topic}/{statement.name}.md": [statement] for statement in of_topic}
-        views[f"statements/{topic}.md"] = of_topic
+        topic_statements = [statement for statement in statements if statement.topic == topic]
+        views = {f"statements/{topic}/{statement.name}.md": [statement] for statement in topic_statements}
+        views[f"statements/{topic}.md"] = topic_statements
         for name, group in views.items():
             yield name, partial(full_statements, group, context.page_of(name), context)
     # A list has no heading: the page that includes it gives the section its title.
     sections = {statement.name: context.statement_section(statement) for statement in statements}
     for section in sorted({*sections.values()} - {""}):
-        of_section = [statement for statement in statements if sections[statement.name] == section]
-        yield f"said/{section}.md", partial(_statement_list, of_section, f"said/{section}.md", context)
+        section_statements = [statement for statement in statements if sections[statement.name] == section]
+        yield f"said/{section}.md", partial(_statement_list, section_statements, f"said/{section}.md", context)
 
 
 def full_statements(statements: list[Statement], page: str, context: Context) -> str:
     """Return statements with reasons, sources and claims, with links that start from `page`."""
-    return render("statements.md", statements=[_full_values(statement, context, page) for statement in statements])
+    return render("statements.md", statements=[_full_values(statement, page, context) for statement in statements])
 
 
-def _full_values(statement: Statement, context: Context, page: str) -> dict[str, Any]:
-    claims = [{"claim": context.claims[key], "link": context.claim_link(key, page)} for key in statement.snippets]
+def _full_values(statement: Statement, page: str, context: Context) -> dict[str, Any]:
+    claims = [
+        {"claim": context.sentences_by_key[key], "link": context.claim_link(key, page)} for key in statement.snippets
+    ]
     return {
         **_short_values(statement),
         "why": fill_releases(statement.why, context.quotable),

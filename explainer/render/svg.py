@@ -61,22 +61,22 @@ class Box:
         return self.y + self.height
 
 
-def number(value: float) -> str:
-    """Return a coordinate with at most two decimals."""
+def coordinate(value: float) -> str:
+    """Return a coordinate or a length as SVG writes it, with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def minus(text: str) -> str:
-    """Return a formatted number with a minus sign (−) for its hyphen."""
+    """Return a text with a minus sign (−) for each hyphen."""
     return text.replace("-", "−")
 
 
 def rectangle(classes: str, box: Box, corner: float | None = None) -> str:
     """Draw a rectangle; `corner` is the radius of its corners."""
-    rounded = "" if corner is None else f' rx="{number(corner)}"'
+    rounded = "" if corner is None else f' rx="{coordinate(corner)}"'
     return (
-        f'<rect class="{classes}" x="{number(box.x)}" y="{number(box.y)}" '
-        f'width="{number(box.width)}" height="{number(box.height)}"{rounded}/>'
+        f'<rect class="{classes}" x="{coordinate(box.x)}" y="{coordinate(box.y)}" '
+        f'width="{coordinate(box.width)}" height="{coordinate(box.height)}"{rounded}/>'
     )
 
 
@@ -88,7 +88,7 @@ def path(classes: str, data: str, dash: str = "") -> str:
 
 def path_data(*steps: tuple[str | float, ...]) -> str:
     """Return the data of a path (its attribute `d`): each step is a command's letter and its numbers."""
-    return "".join(f"{letter}{' '.join(number(float(value)) for value in numbers)}" for letter, *numbers in steps)
+    return "".join(f"{letter}{' '.join(coordinate(float(value)) for value in numbers)}" for letter, *numbers in steps)
 
 
 def horizontal(y: float, left: float, right: float) -> str:
@@ -103,7 +103,7 @@ def vertical(x: float, top: float, bottom: float) -> str:
 
 def polyline(points: list[Point]) -> str:
     """Return the path data of a line from point to point."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)
 
 
 def rule(y: float) -> str:
@@ -114,7 +114,7 @@ def rule(y: float) -> str:
 def text(content: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
     """Draw one line of text; `kind` is its CSS class: name (code), note or small."""
     return (
-        f'<text class="{kind}" x="{number(x)}" y="{number(y)}" text-anchor="{anchor}">'
+        f'<text class="{kind}" x="{coordinate(x)}" y="{coordinate(y)}" text-anchor="{anchor}">'
         f"{html.escape(content, quote=False)}</text>"
     )
 
@@ -136,7 +136,7 @@ def label(box: Box, lines: list[str]) -> str:
 def dot(x: float, y: float, radius: float, tooltip: str) -> str:
     """Draw a dot with a tooltip."""
     title = f"<title>{html.escape(tooltip)}</title>"
-    return f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{radius}">{title}</circle>'
+    return f'<circle class="dot" cx="{coordinate(x)}" cy="{coordinate(y)}" r="{radius}">{title}</circle>'
 
 
 def group(classes: str, content: str) -> str:
@@ -160,7 +160,7 @@ def ticks(lowest: float, highest: float) -> list[float]:
         highest = lowest + 1
     min_step = (highest - lowest) / MAX_STEPS
     power = 10.0 ** math.floor(math.log10(min_step))
-    # 1e-9 and .10g: 0.1 * 3 is 0.30000000000000004, which must not take a step more.
+    # 1e-9 and .10g: 0.1 * 3 is 0.30000000000000004, which must not add a tick.
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= min_step * (1 - 1e-9))
     first, last = math.floor(lowest / step + 1e-9), math.ceil(highest / step - 1e-9)
     return [float(f"{step * count:.10g}") for count in range(first, last + 1)]
@@ -168,36 +168,36 @@ def ticks(lowest: float, highest: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Plot:
-    """Represent the area of a plot by its edges, in units; `caption` is how far below it the x axis' name is."""
+    """Represent the area of a plot by its edges, in units; the x axis' name is `x_name_offset` below it."""
 
     left: float
     right: float
     top: float
     bottom: float
-    caption: float = 33.0
+    x_name_offset: float = 33.0
 
     def horizontal(self, y: float) -> str:
         """Return the path data of a horizontal line from edge to edge."""
         return horizontal(y, self.left, self.right)
 
-    def grid(self, ys: list[Tick]) -> str:
+    def grid(self, y_ticks: list[Tick]) -> str:
         """Draw a horizontal line at each tick of y."""
-        return path("grid", "".join(self.horizontal(y) for _, y in ys))
+        return path("grid", "".join(self.horizontal(y) for _, y in y_ticks))
 
-    def y_texts(self, ys: list[Tick]) -> list[str]:
+    def y_texts(self, y_ticks: list[Tick]) -> list[str]:
         """Draw the texts of the ticks of y, left of the plot."""
-        return [text(tick, self.left - 5, y + 3.5, "small", "end") for tick, y in ys]
+        return [text(tick, self.left - 5, y + 3.5, "small", "end") for tick, y in y_ticks]
 
     def x_name(self, name: str) -> str:
         """Draw the name of the x axis, below the plot."""
-        return text(name, (self.left + self.right) / 2, self.bottom + self.caption, "small")
+        return text(name, (self.left + self.right) / 2, self.bottom + self.x_name_offset, "small")
 
-    def axes(self, x_name: str, xs: list[Tick], ys: list[Tick], base: float) -> list[str]:
-        """Draw the grid, both axes with the texts of their ticks, and the x axis' name; the x axis is at y = `base`."""
-        strokes = "".join(path_data(("M", x, self.bottom), ("v", 4)) for _, x in xs)
+    def axes(self, x_name: str, x_ticks: list[Tick], y_ticks: list[Tick], axis_y: float) -> list[str]:
+        """Draw the grid, the x axis at `axis_y` with strokes and its name, and the texts of all ticks."""
+        strokes = "".join(path_data(("M", x, self.bottom), ("v", 4)) for _, x in x_ticks)
         return [
-            self.grid(ys) + path("axis", strokes + self.horizontal(base)),
-            *self.y_texts(ys),
-            *(text(tick, x, self.bottom + 16, "small") for tick, x in xs if tick),
+            self.grid(y_ticks) + path("axis", strokes + self.horizontal(axis_y)),
+            *self.y_texts(y_ticks),
+            *(text(tick, x, self.bottom + 16, "small") for tick, x in x_ticks if tick),
             self.x_name(x_name),
         ]

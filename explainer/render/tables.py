@@ -16,7 +16,7 @@ def table_html(rows: list[dict[str, PlainValue]]) -> str:
 
 
 def fact_table(rows: list[dict[str, PlainValue]]) -> Table:
-    """Return a fact as a table. A column `diff` makes it a diff table: each row gets the class of its difference."""
+    """Return a fact as a table. If it has a column `diff`, each row gets a CSS class for what that says."""
     # state_dict() keeps its name; first_value is written “first value”.
     columns = [name if name.endswith("()") else name.replace("_", " ") for name in rows[0]]
     return Table(columns, [_row(row) for row in rows])
@@ -36,11 +36,11 @@ def as_csv(rows: list[dict[str, PlainValue]]) -> str:
     return text.getvalue()
 
 
-def summary_table(name: str, value: dict[str, Any]) -> str:
-    """Return a tensor's summary as a table with a row for each statistic, and the values at its first row's ends."""
-    names = {"first": f"{name}: first values of the row", "last": "last values of the row", "zeros": "share of zeros"}
+def summary_html(name: str, value: dict[str, Any]) -> str:
+    """Return a tensor's summary as HTML: the first and last values of its first row, then a row for each statistic."""
+    labels = {"first": f"{name}: first values of the row", "last": "last values of the row", "zeros": "share of zeros"}
     statistics = ("first", "last", *STATISTICS)
-    return table_html([{"of": names.get(key, key), "value": _four_decimals(value[key])} for key in statistics])
+    return table_html([{"of": labels.get(key, key), "value": _four_decimals(value[key])} for key in statistics])
 
 
 def _four_decimals(value: Any) -> Any:
@@ -49,8 +49,8 @@ def _four_decimals(value: Any) -> Any:
     return value
 
 
-def published_table(numbers: list[Published]) -> str:
-    """Return numbers that others published as a table, each with a link to its source."""
+def published_html(numbers: list[Published]) -> str:
+    """Return numbers that others published as HTML: a table with a link to the source of each."""
     rows = [
         Row(
             [

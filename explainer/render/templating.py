@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from explainer.render import markup
-from explainer.render.cells import pieces
+from explainer.render.cells import to_pieces
 
 TEMPLATES_FOLDER = Path(__file__).parent / "templates"
 
@@ -51,22 +51,22 @@ def _indented(text: Markup) -> Markup:
 
 
 def code_as_html(text: str) -> Markup:
-    """Return a text as HTML with <code> for what is between backticks; Markdown leaves HTML alone."""
-    # The macro is called `written` in table.html; mypy knows no attributes of a template's module.
-    written: Callable[..., Markup] = getattr(_environment().get_template("table.html").module, "written")  # noqa: B009
-    return written(pieces(text))
+    """Return a text as HTML, with what is between backticks in <code>."""
+    # mypy knows no attributes of a template's module.
+    macro: Callable[..., Markup] = getattr(_environment().get_template("table.html").module, "pieces_html")  # noqa: B009
+    return macro(to_pieces(text))
 
 
-def render(template: str, **values: Any) -> str:
+def render(template_name: str, **values: Any) -> str:
     """Fill in a template of this folder, by its file's name. Raise jinja2's UndefinedError if it lacks a value."""
-    return _environment().get_template(template).render(values)
+    return _environment().get_template(template_name).render(values)
 
 
-def render_text(template: str, **values: Any) -> str:
+def render_text(template_text: str, **values: Any) -> str:
     """Fill in a template that is given as text, such as one of the site's own, with the same filters."""
-    return _compiled(template).render(values)
+    return _compiled(template_text).render(values)
 
 
 @cache
-def _compiled(template: str) -> Template:
-    return _environment().from_string(template)
+def _compiled(template_text: str) -> Template:
+    return _environment().from_string(template_text)

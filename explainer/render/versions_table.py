@@ -14,22 +14,22 @@ VERSIONS_TABLE = "versions/table.md"  # among the artifacts
 
 
 def versions_table(context: Context) -> str:
-    """Return the table of tested claims by library set, newest set first; sets next to each other share a cell.
+    """Return the table of tested claims by library set, newest set first; adjacent sets with one answer share a cell.
 
     An answer with reasons links to them, on the claim's own page. Below the table is the number of recorded claims that
     are not tested yet.
     """
     sets = context.site.libraries.sets[::-1]  # a reader asks about today first
-    tested = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
+    tested_snippets = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
     return render(
         "versions_table.html",
         libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda library_set: library_set.library)],
         releases=[library_set.version for library_set in sets],
         topics=[
             (context.topic_title(topic), [_row(snippet.key, context) for snippet in group])
-            for topic, group in groupby(tested, lambda snippet: snippet.topic)
+            for topic, group in groupby(tested_snippets, lambda snippet: snippet.topic)
         ],
-        untested=len(context.version_dependent & context.record.claims.keys() - context.answers.keys()),
+        not_tested_count=len(context.version_dependent_keys & context.record.claims.keys() - context.answers.keys()),
     )
 
 
@@ -38,10 +38,11 @@ def _row(key: str, context: Context) -> dict[str, Any]:
     answers, page = context.answers[key], context.page_of(VERSIONS_TABLE)
     for has_answers, group in groupby(context.site.libraries.sets, lambda library_set: library_set in answers.answers):
         sets = list(group)
-        untested = _cell("untested", "not tested yet", len(sets), has_reasons=True)
-        cells += map(_range_cell, release_ranges(answers.only(sets))) if has_answers else [untested]
+        # The claim's page says of these sets that they have not run yet: a reason, too.
+        not_run = _cell("untested", "not tested yet", len(sets), has_reasons=True)
+        cells += map(_range_cell, release_ranges(answers.only(sets))) if has_answers else [not_run]
     return {
-        "claim": context.claims[key],
+        "claim": context.sentences_by_key[key],
         "href": context.claim_href(key, page),
         "reasons": f"{link_between(page, claim_page(key))}#{REASONS_ANCHOR}",
         "cells": cells[::-1],  # which begin with the oldest
@@ -63,14 +64,14 @@ def _cell(answer: str, word: str, columns: int, *, has_reasons: bool) -> dict[st
 
 
 def reasons(key: str, context: Context) -> list[dict[str, Any]]:
-    """Return why a claim fails or cannot run, by release range, oldest first; `ours`: our own limits stopped it."""
+    """Return why a claim fails or cannot run, by release range, oldest first. `is_ours`: our own limits stopped it."""
     answers = context.answers.get(key, NO_ANSWERS).only(context.site.libraries.sets)
     return [
         {
             "where": release_range.title,
             "answer": ANSWER_WORDS[release_range.answer],
             "why": " ".join(release_range.reasons[0].replace("`", "").split()),
-            "ours": release_range.answer == "untested",
+            "is_ours": release_range.answer == "untested",
         }
         for release_range in release_ranges(answers, by_reason=True)
         if release_range.reasons[0]

@@ -16,7 +16,7 @@ import msgspec
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import ANSWERS_FILE, Libraries, LibrarySet
-from explainer.inputs.text_files import OneLine, parse_yaml, read_text, to_yaml
+from explainer.inputs.text_files import OneLineMapping, parse_yaml, read_text, to_yaml
 from explainer.paths import Project
 
 VERSIONS_HEADER = (
@@ -211,7 +211,7 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
         raise UserError(f"{name}:1: {error}; delete the file and run make versions") from None
     pins_and_digests = ((pin.partition("=="), digest) for pin, digest in file.releases.items())
     recorded_digests = {
-        libraries.lookup_set(library, version): digest for (library, _, version), digest in pins_and_digests
+        libraries.set_without_base(library, version): digest for (library, _, version), digest in pins_and_digests
     }
     unchanged = {release for release, digest in recorded_digests.items() if libraries.digest_of(release) == digest}
     answers = {key: _parse_claim(claim, libraries) for key, claim in file.claims.items()}
@@ -228,10 +228,13 @@ def _parse_claim(claim_entry: _ClaimEntry, libraries: Libraries) -> ClaimAnswers
     for range_entry in claim_entry.answers:
         library, *versions = range_entry.releases.split()
         answers |= {
-            libraries.lookup_set(library, version): Answer(range_entry.answer, range_entry.why) for version in versions
+            libraries.set_without_base(library, version): Answer(range_entry.answer, range_entry.why)
+            for version in versions
         }
         if range_entry.after:
-            after[libraries.lookup_set(library, versions[0])] = libraries.lookup_set(library, range_entry.after)
+            after[libraries.set_without_base(library, versions[0])] = libraries.set_without_base(
+                library, range_entry.after
+            )
     return ClaimAnswers(claim_entry.snippet, answers, after)
 
 
@@ -257,8 +260,8 @@ def versions_text(claims: Answers, libraries: Libraries) -> str:
     return to_yaml(content, VERSIONS_HEADER)
 
 
-def _range_line(release_range: ReleaseRange) -> OneLine:
+def _range_line(release_range: ReleaseRange) -> OneLineMapping:
     after = release_range.after.version if release_range.after else ""
     content = {"answer": release_range.answer, "why": release_range.reasons[0], "after": after}
     releases = " ".join([release_range.first.library, *(release.version for release in release_range.releases)])
-    return OneLine({name: text for name, text in content.items() if text} | {"releases": releases})
+    return OneLineMapping({name: text for name, text in content.items() if text} | {"releases": releases})

@@ -26,7 +26,7 @@ from explainer.inputs.library_versions import (
 )
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.text_files import replace_text
-from explainer.inputs.variants import program_digests, read_variants, variant_of
+from explainer.inputs.variants import claim_digests, read_variants, variant_of
 from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
 from explainer.measure.installed import InstalledVersions
 from explainer.paths import Project
@@ -61,9 +61,9 @@ class ClaimRunner:
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
-        self.program_digests = program_digests(self.snippets, variants, self.libraries)
+        self.claim_digests = claim_digests(self.snippets, variants, self.libraries)
         self.recorded = read_answers(project.root, self.libraries)
-        self.current_answers = select_current(self.recorded, self.program_digests) if not force else {}
+        self.current_answers = select_current(self.recorded, self.claim_digests) if not force else {}
         self.installed, self.checkpoints = InstalledVersions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.local_outcomes: dict[str, dict[str, ClaimOutcome]] = {}  # by the set's slug, then by claim
@@ -74,7 +74,7 @@ class ClaimRunner:
 
         Raise UserError for an unknown name, or if no claim is left; `option` is the one that has the names.
         """
-        selected = [snippet for snippet in choose(self.snippets, names, option) if snippet.key in self.program_digests]
+        selected = [snippet for snippet in choose(self.snippets, names, option) if snippet.key in self.claim_digests]
         if names and not selected:
             raise UserError(f"{option} {names[0]}: it imports none of the libraries, so their versions cannot matter")
         return selected
@@ -109,13 +109,13 @@ class ClaimRunner:
 
     def answers(self, key: str, releases: Iterable[LibrarySet]) -> ClaimAnswers:
         """Return the answers of a claim's present program under these releases."""
-        return ClaimAnswers(self.program_digests[key], {release: self.answer(release, key) for release in releases})
+        return ClaimAnswers(self.claim_digests[key], {release: self.answer(release, key) for release in releases})
 
     def render_record(self, recorded: Answers, new: Answers) -> dict[str, str]:
         """Return the record's text with the new answers merged in, by file name."""
         return {
             ANSWERS_FILE: versions_text(
-                merge_answers(recorded, new, self.program_digests, self.libraries.sets), self.libraries
+                merge_answers(recorded, new, self.claim_digests, self.libraries.sets), self.libraries
             )
         }
 
@@ -141,7 +141,7 @@ class ClaimRunner:
             packages = {
                 name: version for name, version in self.installed.dependencies_of(snippet).items() if name != library
             }
-            ids = {*snippet.strings, snippet.parameter}
+            ids = {*snippet.strings, snippet.checkpoint_id}
             checkpoints = [
                 (checkpoint.slug, checkpoint.digest) for checkpoint in self.checkpoints if checkpoint.id in ids
             ]
@@ -150,7 +150,7 @@ class ClaimRunner:
                 digests_of_named_files(snippet, self.project.root),
                 checkpoints,
             ]
-        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
+        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned_names), *program.imports]
         parts = [*code, library_set.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -205,8 +205,8 @@ def merge_shards(project: Project, shards: Iterable[Path]) -> dict[str, str]:
     for shard in shards:
         paths = sorted((shard / "reports").rglob("*.txt"))
         reports |= {path.relative_to(shard).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.program_digests)
-        answers = merge_answers(answers, new, runner.program_digests, runner.libraries.sets)
+        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.claim_digests)
+        answers = merge_answers(answers, new, runner.claim_digests, runner.libraries.sets)
     return {**runner.render_record(answers, {}), **reports}
 
 

@@ -174,7 +174,7 @@ def main() -> None:
     fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, preloaded)})
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
-        [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
+        [Run(snippet, ONCE, snippet.checkpoint_id, ()) for snippet in snippets],
         root=project.root,
         hub_home=home,
         device="cpu",

@@ -36,10 +36,10 @@ def test_the_program_is_light_and_has_the_names_and_the_messages() -> None:
 
 
 def test_the_example_is_a_report_and_says_whether_the_page_can_read() -> None:
-    for reader in (True, False):
-        files, _ = replace(tool(), reader=reader).files(recorded())
+    for has_pyodide in (True, False):
+        files, _ = replace(tool(), has_pyodide=has_pyodide).files(recorded())
         example = json.loads(files["inspector/example.json"])
-        assert example["reader"] is reader
+        assert example["reader"] is has_pyodide
         assert example["report"]["asked"] == "BertModel"
 
 

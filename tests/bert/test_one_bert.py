@@ -31,8 +31,8 @@ def test_a_probability_is_written_as_people_do() -> None:
 
 
 def test_a_figure_has_every_part_and_no_empty_line(facts: dict[str, dict[str, Any]]) -> None:
-    for step, pictures in one_bert.steps(facts).items():
-        html = one_bert.figure(step, one_bert.parts(next(iter(pictures.values()))))
+    for step, pictures in one_bert.pictures_by_step(facts).items():
+        html = one_bert.figure_html(step, one_bert.html_of_parts(next(iter(pictures.values()))))
         assert re.findall(r'data-part="(\w+)"', html) == [*one_bert.PARTS, "says"]
         assert "\n\n" not in html
 
@@ -53,13 +53,13 @@ def test_every_state_that_the_page_can_choose_is_drawn(root: Path, facts: dict[s
     text = (root / PAGE).read_text(encoding="utf-8")
     last = {"load": 4, "train": facts[one_bert.TRAIN]["last_stage"]}
     forms = {match[1]: match[0] for match in FORM.finditer(text)}
-    drawn = {step: set(pictures) for step, pictures in one_bert.steps(facts).items()}
+    drawn = {step: set(pictures) for step, pictures in one_bert.pictures_by_step(facts).items()}
     assert {step: states_of(form, last if step == "load" else {}) for step, form in forms.items()} == drawn
 
 
 @pytest.mark.parametrize("state", [f"{kind}-{step}" for kind, step in product(("tied", "cut"), (0, 500, 1000))])
 def test_the_pad_row_grows_only_if_it_is_tied(facts: dict[str, dict[str, Any]], state: str) -> None:
-    picture = one_bert.steps(facts)["pad"][state]
+    picture = one_bert.pictures_by_step(facts)["pad"][state]
     length = float(picture.lines[0].number)
     assert picture.lines[0].text == "[PAD], read"
     assert (length > 0) == (state in {"tied-500", "tied-1000"})

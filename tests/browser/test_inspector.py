@@ -126,6 +126,12 @@ class Tab:
         return int(self.page.locator(".inspector-how").get_attribute(f"data-{how}") or -1)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _pyodide(site: Path) -> None:
+    if not (site / "assets/pyodide/pyodide.mjs").is_file():
+        pytest.skip("this site was built without npm, from which Pyodide comes")
+
+
 @pytest.fixture(scope="module")
 def opened(browser: Browser, address: str) -> Iterator[Tab]:
     tab = Tab(browser, address)

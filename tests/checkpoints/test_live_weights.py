@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bert.characters import CHARACTERS_FILE, script
-from bert.live import CHECKPOINT, WEIGHTS_FILE, to_float16
+from bert.live import CHECKPOINT_FOLDER, WEIGHTS_FILE, to_float16
 from explainer.paths import Project
 from tests.conftest import BUILD_PROGRAM, ENGINE_IMPORTS, TinyProject
 from tests.forked import run_forked
@@ -35,7 +35,7 @@ def test_the_shipped_file_is_the_checkpoint_in_torch_s_halves() -> None:
 
     ours, trained = (
         load_file(Project(ROOT).artifacts / WEIGHTS_FILE),
-        load_file(ROOT / CHECKPOINT / "model.safetensors"),
+        load_file(ROOT / CHECKPOINT_FOLDER / "model.safetensors"),
     )
     assert ours.keys() == trained.keys()
     assert not any("decoder.weight" in name for name in ours)
@@ -63,9 +63,9 @@ def test_a_number_beyond_all_halves_is_an_error() -> None:
 
 def test_the_file_follows_the_checkpoint_and_goes_with_it(project: TinyProject) -> None:
     project.snippet("topic/claim")
-    file, checkpoint = project.root / "docs/artifacts" / WEIGHTS_FILE, project.root / CHECKPOINT
-    project.write(f"{CHECKPOINT}/config.json", '{"hidden_size": 1}')
-    project.write(f"{CHECKPOINT}/vocab.txt", "[PAD]\nä\n")
+    file, checkpoint = project.root / "docs/artifacts" / WEIGHTS_FILE, project.root / CHECKPOINT_FOLDER
+    project.write(f"{CHECKPOINT_FOLDER}/config.json", '{"hidden_size": 1}')
+    project.write(f"{CHECKPOINT_FOLDER}/vocab.txt", "[PAD]\nä\n")
 
     def built(*arguments: str) -> int:
         done = run_forked(WITH_WEIGHTS, project.root, arguments, project.environment({}), imports=ENGINE_IMPORTS)

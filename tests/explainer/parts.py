@@ -25,13 +25,13 @@ SNIPPET = Snippet(
     path=Path("snippets/padding/row_is_zero.py"),
     source='"""The row is zero."""\n\nassert True\n',
     claim="The row is zero.",
-    parameter=None,
+    checkpoint_id=None,
     needs=("encoder",),
     tolerance=1e-4,
     imports=(),
-    assigned=frozenset(),
+    assigned_names=frozenset(),
     strings=frozenset(),
-    seeded=False,
+    is_seeded=False,
 )
 NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
 

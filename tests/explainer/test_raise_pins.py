@@ -29,7 +29,7 @@ def test_what_a_release_newly_needs_is_added_in_its_place() -> None:
 def test_the_files_are_rewritten_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pins, "installed", lambda: VERSIONS)
+    monkeypatch.setattr(pins, "installed_versions", lambda: VERSIONS)
     folder = tmp_path / "requirements"
     folder.mkdir()
     (folder / "build.txt").write_text("-c constraints.txt\ntorch==2.13.0\n")
@@ -64,5 +64,5 @@ def test_what_is_installed_with_its_needs_is_installed_under_the_constraints(roo
 
 
 def test_a_build_of_a_version_is_that_version() -> None:
-    assert not [version for _, version in pins.installed().values() if "+" in version]
-    assert "torch" in pins.installed() or "pytest" in pins.installed()
+    assert not [version for _, version in pins.installed_versions().values() if "+" in version]
+    assert "torch" in pins.installed_versions() or "pytest" in pins.installed_versions()

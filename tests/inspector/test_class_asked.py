@@ -10,7 +10,7 @@ import torch
 import transformers
 from transformers.models.auto import modeling_auto
 
-from inspector.checks_class import AUTO
+from inspector.checks_class import AUTO_PREFIX
 from inspector.command import inspect, main
 from inspector.families import read_families
 from inspector.messages import read_messages
@@ -94,11 +94,11 @@ def auto_classes() -> list[tuple[str, str, str]]:
     found = []
     for name in sorted(vars(modeling_auto)):
         mapping = getattr(getattr(modeling_auto, name), "_model_mapping", None)
-        if mapping is None or not name.startswith(AUTO):
+        if mapping is None or not name.startswith(AUTO_PREFIX):
             continue
         for family in read_families():
             class_name = mapping._model_mapping.get(family.model_type)
-            if isinstance(class_name, str) and class_name.removeprefix(family.name) in family.endings:
+            if isinstance(class_name, str) and class_name.removeprefix(family.name) in family.class_endings:
                 found.append((name, family.model_type, class_name))
     return found
 
@@ -111,7 +111,7 @@ def test_auto_classes_stand_for_what_transformers_takes(zoo: Path) -> None:
     for name, family, class_name in auto_classes():
         shown = inspect(str(reports[family]), class_name=name)
         if shown.findings[0].name == "class_not_judged":  # the Auto class is called otherwise than the class
-            assert not class_name.endswith(name.removeprefix(AUTO)), (name, family)
+            assert not class_name.endswith(name.removeprefix(AUTO_PREFIX)), (name, family)
         else:
             assert shown.classes[0].name == class_name, (name, family)
             judged += 1

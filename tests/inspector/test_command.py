@@ -17,7 +17,7 @@ from safetensors.torch import load_file
 
 from inspector.command import FORMATS, inspect, main
 from inspector.data import LEVELS, InspectorError, Unreadable
-from inspector.families import NAMES, read_families
+from inspector.families import NAMES_FILE, read_families
 from inspector.find import find
 from inspector.messages import code, code_list, read_messages
 from inspector.read import read
@@ -129,7 +129,7 @@ def test_messages_that_are_not_there_are_told(tmp_path: Path) -> None:
 def test_a_table_of_names_of_another_form_is_told(tmp_path: Path, change: dict[str, Any] | None) -> None:
     path = tmp_path / "names.json"
     if change is not None:
-        path.write_text(json.dumps(json.loads(NAMES.read_text(encoding="utf-8")) | change), encoding="utf-8")
+        path.write_text(json.dumps(json.loads(NAMES_FILE.read_text(encoding="utf-8")) | change), encoding="utf-8")
     with pytest.raises(InspectorError, match=r"names\.json: .* run: python build_artifacts\.py"):
         read_families(path)
 

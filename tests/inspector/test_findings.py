@@ -29,6 +29,18 @@ def said(folder: Path, level: str = "", *, full: bool = False) -> set[str]:
     return {one.name for one in report(folder, full=full).findings if level in ("", one.level)} - QUIET
 
 
+@pytest.mark.parametrize("full", [False, True], ids=["sampled", "full"])
+@pytest.mark.parametrize("key", [BIAS, WORDS])
+def test_a_number_in_two_samples_counts_once(edited: Edited, key: str, full: bool) -> None:
+    def spoil(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+        spoiled = torch.zeros(8192, 32) if key == WORDS else tensors[key].clone()
+        spoiled.view(-1)[100] = float("nan")  # in both halves of 600 numbers; in a row and at the start of a matrix
+        return {**tensors, key: spoiled}
+
+    (what,) = (one.what for one in report(edited(spoil), full=full).findings if one.name == "not_finite")
+    assert what.startswith("NaN or infinite numbers: 1 (")
+
+
 # Styles: the same words as the table of every class on every style, which was measured
 
 

@@ -21,6 +21,7 @@ import torch
 
 from inspector.allowance import LIMITS, PICKLE_STEPS
 from inspector.command import inspect, main
+from inspector.context import MAX_LAYERS
 from inspector.data import Unreadable
 from inspector.report_formats import as_markdown, as_text
 
@@ -303,7 +304,8 @@ def test_archives(tmp_path: Path) -> None:
     refused(tar_gz(path, member("x", type=tarfile.CHRTYPE)), "kind")
     refused(tar_gz(path, member("config.json", b"{}")), "no pytorch_model.bin")
     refused(tar_gz(path, member("pytorch_model.bin", b"x" * 600)), "torch.save did not write it")
-    refused(tar_gz(path, member("a", b"1"), member("a", b"2")), "twice")
+    for first, second in (("a", "a"), ("./a", "./a"), ("a", "./a")):
+        refused(tar_gz(path, member(first, b"1"), member(second, b"2")), "twice")
     refused(tar_gz(path, *[member(f"a{index}") for index in range(1100)]), "members")
     refused(tar_gz(path, member("é" * 120, b"x")), "")
     path.write_bytes(gzip.compress(b"x" * 2000))
@@ -403,6 +405,13 @@ def test_odd_configurations_are_no_crash(edited: Callable[..., Path], field: str
     report = inspect(str(folder), full=True)
     for shown in (as_text(report), as_markdown(report)):
         assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("layers", [MAX_LAYERS + 1, 10**9])
+def test_layers_beyond_the_limit_are_missing_too(edited: Callable[..., Path], layers: int) -> None:
+    report = inspect(str(edited(config={"num_hidden_layers": layers})), class_name="BertModel")
+    assert report.classes[0].verdict == "encoder random"
+    assert {"layers_missing", "class_asked_lacks"} <= {finding.name for finding in report.findings}
 
 
 NASTY = "\x1b]0;owned\x07\x1b[2J<script>alert(1)</script>|`*_[x](javascript:1)\r\n\u202e\u2028{{ x }}\ud800"

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from inspector.command import main
-from inspector.families import IN_CLONE
-from inspector.messages import MESSAGES
+from inspector.families import NAMES_FILE_IN_CLONE
+from inspector.messages import MESSAGES_FILE
 
 from .conftest import ROOT
 
@@ -64,7 +64,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_inspector_and_nothing_else(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     modules = {f"inspector/{path.name}" for path in (ROOT / "inspector").glob("*.py")}
-    assert names == modules | {f"inspector/{MESSAGES.name}", f"inspector/names/{IN_CLONE.name}"}
+    assert names == modules | {f"inspector/{MESSAGES_FILE.name}", f"inspector/names/{NAMES_FILE_IN_CLONE.name}"}
     metadata = next(name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
     text = zipfile.ZipFile(wheel).read(metadata).decode("utf-8")
     needed = [line for line in text.splitlines() if line.startswith("Requires-Dist:") and "extra" not in line]
@@ -84,13 +84,13 @@ def test_the_installed_command_answers_as_the_one_in_a_clone(installed: Path, tm
 def test_the_installed_names_are_read_in_the_package_and_without_them_it_says_so(
     installed: Path, tmp_path: Path
 ) -> None:
-    (names,) = installed.parent.rglob(f"names/{IN_CLONE.name}")
+    (names,) = installed.parent.rglob(f"names/{NAMES_FILE_IN_CLONE.name}")
     names.rename(names.with_suffix(".away"))
     command = [str(installed / "inspect-checkpoint"), CHECKPOINT]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     names.with_suffix(".away").rename(names)
     assert done.returncode == 2
-    assert IN_CLONE.name in done.stderr
+    assert NAMES_FILE_IN_CLONE.name in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from bert.inspector_page import read_inspector_page
 from inspector.command import error_lines, inspect
 from inspector.data import InspectorError
-from inspector.families import NAMES as FAMILIES
+from inspector.families import NAMES_FILE as FAMILIES
 from inspector.report_formats import as_json, as_markdown
 from tests.node import node
 
@@ -61,7 +61,7 @@ def by_the_page(folder: Path, cases: list[Case]) -> list[dict[str, Any]]:
         pytest.skip("npm's packages are not there: `npm ci` installs Pyodide")
     page = read_inspector_page(ROOT, {"inspect_checkpoint/report_of_all_minilm"})
     assert page is not None
-    program = page.program(json.loads(FAMILIES.read_text(encoding="utf-8")))
+    program = page.program_files(json.loads(FAMILIES.read_text(encoding="utf-8")))
     given = {"program": program, "folder": str(folder), "cases": [[str(path), name] for path, name in cases]}
     answers = node("tests/inspector/in_pyodide.mjs", data=given)
     return [json.loads(line) for line in answers.split("\n") if line]  # names may hold other ends of lines

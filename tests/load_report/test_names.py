@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bert.parameter_names import names_table
-from inspector.families import Family, read_families, read_name
+from inspector.families import Family, match_name, read_families
 from inspector.messages import read_messages
 from load_report.command import RULES_JSON
 from tests.explainer.parts import recorded
@@ -52,11 +52,11 @@ def by_javascript(names: list[tuple[str, list[str]]]) -> list[list[dict[str, str
 
 def by_python(name: str, wrapper: str, family: Family) -> dict[str, str] | None:
     """Return what the inspector makes of a name, in the load report's terms; None if it does not know it."""
-    parameter = read_name(name, wrapper, family)
+    parameter = match_name(name, wrapper, family)
     if parameter is None:
         return None
-    row = next(row for row in ROWS[family.name] if row["key"] == parameter.known.key)
-    alias = next((other["full"] for other in ROWS[family.name] if other["key"] == parameter.known.alias_of), "")
+    row = next(row for row in ROWS[family.name] if row["key"] == parameter.known_name.key)
+    alias = next((other["full"] for other in ROWS[family.name] if other["key"] == parameter.known_name.alias_of), "")
     number = str(parameter.layer) if parameter.layer >= 0 else "N"
     canonical = row["full"].replace(".N.", f".{number}.", 1)
     return {
@@ -98,7 +98,7 @@ def test_both_read_every_name_alike(wrapper: str) -> None:
     "name", ["bert.embeddings.gamma", "embeddings.LayerNorm.delta", "layer.0.gamma", "gamma", "nothing.weight"]
 )
 def test_names_that_no_class_has_are_known_to_neither(name: str) -> None:
-    assert read_name(name, "", FAMILIES["Bert"]) is None
+    assert match_name(name, "", FAMILIES["Bert"]) is None
     ((meaning,),) = by_javascript([("Bert", [name])])
     assert meaning["role"] == ""
 

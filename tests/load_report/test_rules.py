@@ -111,7 +111,7 @@ def render(sources: LoadReportSources, **changes: Any) -> tuple[dict[str, str], 
         answers=changes.get("answers", ANSWERS),
         recorded_reports=changes.get("reports", REPORTS),
     )
-    return LoadReport(**msgspec.structs.asdict(sources), table=lambda _: changes.get("names", NAMES)).files(
+    return LoadReport(**msgspec.structs.asdict(sources), make_names_table=lambda _: changes.get("names", NAMES)).files(
         rendered_from
     )
 

@@ -9,7 +9,7 @@ from build_artifacts import extension
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import read_libraries, version_numbers
 from explainer.inputs.pages import read_pages
-from explainer.inputs.quotes import quoted_facts
+from explainer.inputs.quotes import all_quotes
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
 from explainer.pipeline.checks import problems
@@ -22,10 +22,10 @@ DECLARED = re.compile(r"^\{% set \w+ = [\w.]+ %\}$", re.MULTILINE)  # a short na
 
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     source = SiteInputs(Project(ROOT), extension())
-    context = source.context(source.record, source.outputs)
+    context = source.make_context(source.record, source.outputs)
     made = render_files(source, context)
     assert [*made.problems, *problems(context, made.includable)] == []
-    assert quoted_facts(source.site.pages)
+    assert all_quotes(source.site.pages)
 
 
 @pytest.mark.parametrize("page", sorted(read_pages(ROOT)))

@@ -16,11 +16,11 @@ from bert.figures import FIGURES
 from explainer.fact_values import ELEMENT_SCALED, PlainValue, is_summary
 from explainer.facts.merge import Merger, changes
 from explainer.facts.record import ClaimRecord, FactName, Record, RunRecord, output_path, read_record
-from explainer.inputs.quotes import quoted_facts
+from explainer.inputs.quotes import all_quotes
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.fingerprints import entry_digest
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.measure.runner import Result
 from explainer.measure.runs import Run, plan
 from explainer.paths import Project
@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def quoted(site: Site) -> dict[str, list[str]]:
     """Each fact that a page quotes, with all lines that do."""
     found: dict[str, list[str]] = {}
-    for quote in quoted_facts(site.pages):
+    for quote in all_quotes(site.pages):
         if quote.name.startswith("facts."):
             found.setdefault(quote.name, []).append(quote.place)
     return found
@@ -68,7 +68,7 @@ def with_changed(run: RunRecord, fact: FactName, tolerance: float) -> RunRecord:
     return msgspec.structs.replace(run, facts=facts)
 
 
-class Same(Versions):
+class Same(InstalledVersions):
     """The libraries that a run was recorded under."""
 
     def __init__(self, run: RunRecord) -> None:
@@ -89,17 +89,17 @@ class Recorded:
 
     def said(self, name: str) -> tuple[int, list[str]]:
         """The exit status and the report of a check, if this fact were another one in the record."""
-        fact = FactName.parse(name, self.site.slugs)
+        fact = FactName.parse(name, self.site.checkpoint_slugs)
         assert fact
-        run, true = self.runs[fact.snippet, fact.slug], self.record.run(fact.snippet, fact.slug)
+        run, true = self.runs[fact.snippet_key, fact.slug], self.record.run(fact.snippet_key, fact.slug)
         assert true, f"{name} is recorded nowhere"
         wrong = with_changed(true, fact, run.snippet.tolerance)
-        path = output_path(fact.snippet, fact.slug)
+        path = output_path(fact.snippet_key, fact.slug)
         output = self.outputs[path]
         assert entry_digest(wrong.to_builtins(), output) != entry_digest(true.to_builtins(), output), (
             "it would not be run again"
         )
-        before = Record({fact.snippet: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
+        before = Record({fact.snippet_key: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
         merger = Merger(before, {path: output}, true.measured.checkpoints, Same(true))
         after, _ = merger.merge([run], [Result(run, "cpu", 0.0, true.facts, output)])
         outcome = BuildOutcome(find_page_lines(self.site, FIGURES), changes=list(changes(before, after)))
@@ -135,8 +135,8 @@ def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) 
     where = find_page_lines(recorded.site, FIGURES)
     for figure in FIGURES:
         places = where[f"figures/{figure.name}.md"]
-        if figure.run:
-            assert set(places) <= set(where[f"facts.{figure.run}"])
+        if figure.run_name:
+            assert set(places) <= set(where[f"facts.{figure.run_name}"])
     for table in recorded.site.joined_tables:
-        for key in (key for _, keys in table.rows(recorded.site.assigned) for key in keys):
+        for key in (key for _, keys in table.rows(recorded.site.assigned_names) for key in keys):
             assert set(where.get(f"tables/joined/{table.name}.md", [])) <= set(where[f"{table.fact} of {key}"])

@@ -16,7 +16,7 @@ import yaml
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.site import read_site
-from explainer.inputs.variants import program_digests
+from explainer.inputs.variants import claim_digests
 from explainer.paths import Project
 from explainer.render import upgrades
 from explainer.render.context import Context
@@ -31,7 +31,7 @@ SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade
 @cache
 def site() -> Context:
     sources = read_site(ROOT)
-    programs = program_digests(sources.snippets, sources.variants, sources.libraries)
+    programs = claim_digests(sources.snippets, sources.variants, sources.libraries)
     answers = select_current(read_answers(ROOT, sources.libraries), programs)
     return Context(sources, read_record(Project(ROOT)), answers=answers)
 
@@ -50,7 +50,7 @@ class Told:
     """A claim as the record and the file of upgrades have it, read here without the code that writes the page."""
 
     def __init__(self, key: str, entry: ClaimAnswers, said: dict[str, Any]) -> None:
-        self.said, self.claim = said, site().claims[key]
+        self.said, self.claim = said, site().sentences_by_key[key]
         answers = sorted(entry.answers.items(), key=lambda item: item[0].sort_key)
         told = {one: self.words(answer.answer, answer.why) for one, answer in answers}
         self.at = [told.get(one) for one in site().site.libraries.sets]

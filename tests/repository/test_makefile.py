@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from explainer.proposal import CUT_NOTE, MAX_TEXT_LENGTH, shorten
+from explainer.proposal import main as propose
 
 ROOT = Path(__file__).resolve().parents[2]
 PINS = "requirements/constraints.txt"
@@ -99,6 +100,13 @@ def test_a_second_pull_request_replaces_the_first(tmp_path: Path) -> None:
         repository.run("make", "pull-request", "BRANCH=versions")
     assert "later" in repository.run("git", "show", "origin/versions:docs/artifacts/facts.json")
     assert "pr edit versions" in repository.calls.read_text(encoding="utf-8")
+
+
+def test_a_path_that_is_not_there_proposes_nothing(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    repository.write("explainer/code.py", "after\n")
+    propose(repository.root, ["nowhere"])
+    assert not (repository.root / ".cache/proposal").exists()
 
 
 def test_nothing_changed_proposes_nothing(tmp_path: Path) -> None:

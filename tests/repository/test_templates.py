@@ -3,7 +3,7 @@
 import re
 
 from explainer.render import templating
-from explainer.render.cells import Cell, Row, Table, pieces, text_cell
+from explainer.render.cells import Cell, Row, Table, text_cell, to_pieces
 
 # What a template takes as it is: the drawings, and where a line may break. Markdown is for pages of Markdown.
 TAKEN = {"figure.html": 'drawing.parts|join("\\n")|safe', "table.html": '"<wbr>"|safe'}
@@ -29,8 +29,8 @@ def test_code_among_words_is_escaped() -> None:
 
 
 def test_a_table_escapes_all_that_it_is_given() -> None:
-    cells = [Cell(pieces(BAD), BAD, BAD, BAD), text_cell(BAD * 9), text_cell(BAD)]
-    text = templating.render("one_table.html", table=Table([BAD] * 3, [Row([], topic=BAD), Row(cells, BAD)]))
+    cells = [Cell(to_pieces(BAD), BAD, BAD, BAD), text_cell(BAD * 9), text_cell(BAD)]
+    text = templating.render("one_table.html", table=Table([BAD] * 3, [Row([], heading=BAD), Row(cells, BAD)]))
     assert "<b>" not in text
     assert "<i>" not in text
     assert not re.search(r'="[^"]*[<>]', text)

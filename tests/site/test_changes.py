@@ -38,7 +38,7 @@ def test_hostile_text_breaks_no_strict_build(
     tmp_path: Path, small_site: Path, build_site: Callable[..., Any], engine: str
 ) -> None:
     folder = shutil.copytree(small_site, tmp_path / "site")
-    text = all_reports(context(reports=[report("one"), report("two")]))
+    text = all_reports(context(change_reports=[report("one"), report("two")]))
     (folder / "docs/artifacts/changes/all.md").write_text(text, encoding="utf-8")
     done = build_site(engine, folder)
     assert done.returncode == 0, done.stdout + done.stderr

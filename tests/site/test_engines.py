@@ -14,8 +14,8 @@ import yaml
 from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.pages import read_pages
-from explainer.inputs.prose import QUOTE, RAW_BLOCK
-from explainer.inputs.quotes import quoted_facts, read_quotes
+from explainer.inputs.prose import JINJA_TAG, RAW_BLOCK
+from explainer.inputs.quotes import all_quotes, read_quotes
 from explainer.inputs.text_files import FastLoader
 from tests.site.built import GENERATED, ROOT, addresses
 
@@ -71,7 +71,7 @@ def names_in(page: str, quote: str) -> set[str]:
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
     """Each quote of a fact in a page, and what it must look like to the reader, formatted as the page asks."""
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
-    for quote in QUOTE.finditer(RAW_BLOCK.sub("", PAGES[page])):
+    for quote in JINJA_TAG.finditer(RAW_BLOCK.sub("", PAGES[page])):
         if quote.group(1) and names_in(page, quote.group()):
             yield quote.group(), environment.from_string(declared(page) + quote.group()).render(scalars())
 
@@ -112,7 +112,7 @@ def test_both_engines_show_the_same_words_on_the_pages_that_the_build_writes(sit
 def test_every_fact_that_a_sentence_quotes_was_looked_for() -> None:
     looked_for = {name for page in PAGES for quote, _ in shown_facts(page) for name in names_in(page, quote)}
     assert looked_for
-    quoted = {quote.name for quote in quoted_facts(PAGES)}
+    quoted = {quote.name for quote in all_quotes(PAGES)}
     assert {name for name in quoted if not name.startswith(("shown.", "deep."))} == looked_for
 
 

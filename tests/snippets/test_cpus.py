@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from explainer.lesser_cpus import CPU_SETTINGS, CPU_VARIABLES, claims_due, claims_to_compare, main, run_and_compare
-from explainer.measure.evidence import EVIDENCE_FILE, Evidence, to_text
+from explainer.measure.evidence import EVIDENCE_FILE, Evidence, evidence_text
 from explainer.paths import Project
 from tests.conftest import TinyProject
 
@@ -77,7 +77,7 @@ def test_a_claim_is_asked_once_for_what_it_is(
     # Nor is a digest that is of another one an answer.
     project.snippet("halves/half", MEASURES)
     project.build()
-    file.write_text(to_text({"halves/half": Evidence(cpus="another")}))
+    file.write_text(evidence_text({"halves/half": Evidence(cpus_digest="another")}))
     assert main(project.root, force=False) == 0
     assert file.read_text() == asked
 

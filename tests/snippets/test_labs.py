@@ -71,7 +71,7 @@ def faults(lab: Lab, notebook: Any) -> list[str]:
     found = [] if len(cells) == len(lab.claims) else [f"{len(cells)} cells"]
     for key, cell in zip(lab.claims, cells, strict=False):
         snippet = read_snippet(ROOT / f"snippets/{key}.py", ROOT)
-        recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.parameter])).read_text(encoding="utf-8")
+        recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.checkpoint_id])).read_text(encoding="utf-8")
         if not without_assignments(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
             found.append(f"{key}: another program")
         if "\n".join(printed(cell)).rstrip() != recorded.rstrip():

@@ -26,10 +26,10 @@ def falsified(record: Record, names: list[str], site: Site) -> Record:
     """The record with all of these facts changed."""
     tolerances = {snippet.key: snippet.tolerance for snippet in site.snippets}
     for name in names:
-        fact = FactName.parse(name, site.slugs)
+        fact = FactName.parse(name, site.checkpoint_slugs)
         assert fact
-        runs = record.claims[fact.snippet].runs
-        runs[fact.slug] = with_changed(runs[fact.slug], fact, tolerances[fact.snippet])
+        runs = record.claims[fact.snippet_key].runs
+        runs[fact.slug] = with_changed(runs[fact.slug], fact, tolerances[fact.snippet_key])
     return record
 
 
@@ -40,7 +40,7 @@ def test_a_check_names_every_line_that_quotes_a_changed_fact(site: Site, every: 
     The quick one takes, for each type of value, the first claim of which a page quotes such a fact.
     """
     names = quoted(site)
-    keys = {name: parsed.snippet for name in names if (parsed := FactName.parse(name, site.slugs))}
+    keys = {name: parsed.snippet_key for name in names if (parsed := FactName.parse(name, site.checkpoint_slugs))}
     clone = Clone(tmp_path)
     record = read_record(Project(clone.root))
     values = record.values()

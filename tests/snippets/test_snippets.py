@@ -39,7 +39,7 @@ def test_the_build_runs_every_snippet_with_its_own_literal_too(shipped: Site) ->
     """So that a run as it is written is among those that are recorded, and a reader's copy prints the same."""
     always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if checkpoint.always_available}
     record = read_record(Project(ROOT))
-    runs = {(snippet.key, always.get(snippet.parameter or "", "once")) for snippet in shipped.snippets}
+    runs = {(snippet.key, always.get(snippet.checkpoint_id or "", "once")) for snippet in shipped.snippets}
     assert [key for key, slug in sorted(runs) if record.run(key, slug) is None] == []
 
 
@@ -83,7 +83,7 @@ def test_snippets_run_with_their_own_literal_and_without_the_runner(shipped: Sit
     sample = shipped.snippets if every else by_libraries.values()
     # What is installed beside changes what transformers does: only those that import it find it.
     for folder in ("", str(extra_packages.EXTRA_PACKAGES_FOLDER)):
-        paths = [str(one.path) for one in sample if bool(extra_packages.needed_by(one.imports)) == bool(folder)]
+        paths = [str(one.path) for one in sample if bool(extra_packages.folder_for(one.imports)) == bool(folder)]
         env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": folder}
         command = [sys.executable, "-c", RUN_EACH, *sorted(paths)]
         done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)

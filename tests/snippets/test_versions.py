@@ -26,7 +26,7 @@ def runner() -> ClaimRunner:
 
 @pytest.fixture(scope="module")
 def recorded(runner: ClaimRunner) -> Answers:
-    return select_current(runner.record, runner.programs)
+    return select_current(runner.recorded, runner.claim_digests)
 
 
 @pytest.mark.long
@@ -46,7 +46,7 @@ def wrongly_shown(pages: dict[str, str], runner: ClaimRunner, recorded: Answers,
     """Those with other answers than the present program's under the present sets, or none where some are."""
     shown = mark_untested(recorded, runner.libraries.not_tested)
     lines = {
-        key: describe_releases(shown.get(key, NO_ANSWERS), sets) if key in runner.programs else "" for key in pages
+        key: describe_releases(shown.get(key, NO_ANSWERS), sets) if key in runner.claim_digests else "" for key in pages
     }
     return [
         key
@@ -63,14 +63,14 @@ def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_
     docs = Project(ROOT).docs
     pages = {one.key: (docs / claim_page(one.key)).read_text(encoding="utf-8") for one in runner.snippets}
     assert wrongly_shown(pages, runner, recorded, sets) == []
-    if waiting := runner.programs.keys() - recorded.keys():
+    if waiting := runner.claim_digests.keys() - recorded.keys():
         warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)
     # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
     key = next(iter(recorded))
-    edited = select_current(runner.record, {**runner.programs, key: "edited"})
+    edited = select_current(runner.recorded, {**runner.claim_digests, key: "edited"})
     assert wrongly_shown(pages, runner, edited, sets) == [key]
     others = [replace(sets[0], version="0.0.1"), *sets[1:]]
-    there = select_current(read_answers(ROOT, replace(runner.libraries, sets=others)), runner.programs)
+    there = select_current(read_answers(ROOT, replace(runner.libraries, sets=others)), runner.claim_digests)
     assert len(wrongly_shown(pages, runner, there, others)) == len(recorded)
-    plain = next(key for key in pages if key not in runner.programs)
+    plain = next(key for key in pages if key not in runner.claim_digests)
     assert wrongly_shown({plain: pages[plain] + "Under other versions: holds.\n"}, runner, recorded, sets) == [plain]

@@ -23,11 +23,11 @@ self.addEventListener("unhandledrejection", ({ reason }) => self.reportError(rea
 
 /** @type {typeof import("pyodide")} */
 const { loadPyodide } = await import(PYODIDE.href);
-const python = await loadPyodide();
+const [python, program] = await Promise.all([loadPyodide(), fetch(PROGRAM).then((response) => response.json())]);
 python.FS.mkdir(DROPPED);
 const { WORKERFS } = python.FS.filesystems;
 countReads();
-for (const [path, text] of Object.entries(await (await fetch(PROGRAM)).json())) {
+for (const [path, text] of Object.entries(program)) {
   python.FS.mkdirTree(`/program/${path.replace(/\/[^/]*$/, "")}`);
   python.FS.writeFile(`/program/${path}`, text);
 }

@@ -20,7 +20,7 @@ from explainer.inputs.content import (
     read_statements,
 )
 from explainer.inputs.library_versions import read_libraries
-from explainer.inputs.text_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
+from explainer.inputs.text_files import OneLineMapping, read_yaml, to_json, to_lined_json, to_yaml
 from explainer.paths import Project
 
 
@@ -311,7 +311,7 @@ def test_the_shipped_ledgers_are_good(root: Path) -> None:
 
 
 def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
-    data = {"b": [1, 2], "a": OneLine(x=1, y=[1.5]), "rows": [OneLine(k="v")]}
+    data = {"b": [1, 2], "a": OneLineMapping(x=1, y=[1.5]), "rows": [OneLineMapping(k="v")]}
     text = to_yaml(data, "made")
     assert text == "# made\nb: [1, 2]\na: {x: 1, y: [1.5]}\nrows:\n- {k: v}\n"
     (tmp_path / "x.yml").write_text(text)
@@ -321,7 +321,7 @@ def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
 
 
 def test_json_has_a_line_for_each_part_that_is_short() -> None:
-    data = {"runs": {"a": {"x": 1}, "b": OneLine(y=[1, 2])}, "long": ["é" * 30, "f"], "none": {}}
+    data = {"runs": {"a": {"x": 1}, "b": OneLineMapping(y=[1, 2])}, "long": ["é" * 30, "f"], "none": {}}
     assert to_lined_json(data, width=30) == (
         '{\n "runs": {\n  "a": {"x": 1},\n  "b": {"y": [1, 2]}\n },\n "long": [\n  "'
         + "é" * 30

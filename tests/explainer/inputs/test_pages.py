@@ -11,7 +11,7 @@ from explainer.inputs.pages import (
     where_quoted,
 )
 from explainer.inputs.prose import typed_numbers
-from explainer.inputs.quotes import quoted_facts
+from explainer.inputs.quotes import all_quotes
 from tests.explainer.parts import SNIPPET
 
 NAMES: dict[str, PlainValue] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
@@ -117,11 +117,14 @@ def test_what_is_not_prose_is_left_alone(text: str) -> None:
 
 
 def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
-    known: dict[str, PlainValue] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
+    known: dict[str, PlainValue] = {
+        "between.padding.row_is_zero": "4.1.0 and 4.2.0",
+        "since.padding.row_is_zero_too": 1,
+    }
     page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'
     (problem,) = check_pages({"padding/index.md": page}, known, {"panels/padding/row_is_zero.md"}, [SNIPPET])
     assert problem.startswith(
-        "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding"
+        "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding.row_is_zero; `make"
     )
     assert "`make bisect CLAIMS=padding/row_is_zero`" in problem
 
@@ -136,7 +139,7 @@ def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
 
 def test_places_are_named_by_line() -> None:
     pages = {"a.md": 'x\n{{ facts.t.s.slug.n + facts.t.s.slug.m }}\n\n--8<-- "panels/t/s.md"\n'}
-    assert [(q.name, q.line) for q in quoted_facts(pages)] == [("facts.t.s.slug.n", 2), ("facts.t.s.slug.m", 2)]
+    assert [(q.name, q.line) for q in all_quotes(pages)] == [("facts.t.s.slug.n", 2), ("facts.t.s.slug.m", 2)]
     assert [(q.name, q.line) for q in included_artifacts(pages)] == [("panels/t/s.md", 4)]
     assert where_quoted(pages)["panels/t/s.md"] == ["docs/a.md:4"]
 
@@ -149,7 +152,7 @@ def test_a_short_name_stands_for_the_facts_of_a_claim() -> None:
     page += "{{ row.norm | round(2) }}\n{% if norm %}{{ (100 * norm) | round(1) }}{% endif %}\n"
     assert check(page) == []
     name = "facts.padding.row.tiny.norm"
-    found = [(quote.name, quote.line, quote.digits) for quote in quoted_facts({"padding/index.md": page})]
+    found = [(quote.name, quote.line, quote.decimals) for quote in all_quotes({"padding/index.md": page})]
     assert found == [(name, 12, 2), (name, 13, None), (name, 13, None)]
     assert where_quoted({"padding/index.md": page})[name][0] == "docs/padding/index.md:12"
 
@@ -181,17 +184,25 @@ def test_a_short_name_that_is_unfit_is_one_line(text: str, complaint: str) -> No
     assert problem.startswith(f"docs/padding/index.md:{complaint}")
 
 
+def test_a_bad_short_name_does_not_hide_a_quote_whose_name_only_begins_alike() -> None:
+    problems = check(PANEL + "\n{% set row = facts.padding.ro %}\n{{ row.norm }} {{ facts.padding.roof }}")
+    assert [problem.partition(" does")[0] for problem in problems] == [
+        "docs/padding/index.md:4: `facts.padding.ro`",
+        "docs/padding/index.md:5: `facts.padding.roof`",
+    ]
+
+
 def test_other_names_of_the_engines_and_of_the_page_are_no_quotes() -> None:
     page = (
         "{% for i in range(3) %}{{ loop.index }} {{ i }}{% endfor %}{% macro two(x) %}{{ x }}{% endmacro %}{{ two(1) }}"
     )
     page += "{% set twice = 2 * facts.padding.row.tiny.norm %}{{ twice }} {{ config.repo_url or 'none' }}"
     assert check(PANEL + page) == []
-    assert [quote.name for quote in quoted_facts({"a.md": page})] == ["facts.padding.row.tiny.norm"]
+    assert [quote.name for quote in all_quotes({"a.md": page})] == ["facts.padding.row.tiny.norm"]
 
 
 def test_a_quotation_in_raw_is_an_example_and_no_quotation() -> None:
-    assert quoted_facts({"a.md": "{% raw %}{{ facts.t.s.slug.n }}{% endraw %}"}) == []
+    assert all_quotes({"a.md": "{% raw %}{{ facts.t.s.slug.n }}{% endraw %}"}) == []
 
 
 def test_a_number_that_would_begin_a_list_is_seen() -> None:
@@ -200,6 +211,9 @@ def test_a_number_that_would_begin_a_list_is_seen() -> None:
     for text in (page, "{% set b = facts.a.b %}" + page.replace("facts.a.b.", "b.")):
         (problem,) = check_pages({"a/index.md": text}, names, FILES, [])
         assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")
+    names = {"facts.a.print.x": 0.5}
+    assert check_pages({"a/index.md": PANEL + "{{ facts.a.print.x }}. And\n"}, names, FILES, []) == []
+    assert check_pages({"a/index.md": PANEL + "{{ facts.a.print.x | round | int }}. And\n"}, names, FILES, [])
 
 
 def test_a_mark_s_word_depends_on_the_page_s_depth() -> None:

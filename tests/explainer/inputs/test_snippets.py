@@ -25,14 +25,14 @@ def test_a_good_snippet(tmp_path: Path) -> None:
     snippet = read_snippet(_written(tmp_path, text), tmp_path)
     assert snippet.claim == "A claim."
     assert snippet.key == "topic/one"
-    assert snippet.parameter == "org/name"
+    assert snippet.checkpoint_id == "org/name"
     assert snippet.needs == ("mlm_head",)
     assert snippet.scope == "checkpoint"
     assert snippet.decides == "a line"
     assert [snippet.line_of(name) for name in ("decides", "scope", "ports")] == [11, 10, 1]
     assert snippet.tolerance == 0.05
     assert snippet.imports == ("torch", "transformers.BertModel")
-    assert snippet.assigned == {"public", "inside"}
+    assert snippet.assigned_names == {"public", "inside"}
 
 
 def _written(tmp_path: Path, text: str) -> Path:

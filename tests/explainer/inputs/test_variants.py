@@ -81,7 +81,7 @@ def test_every_shipped_port_is_the_same_claim_of_the_other_library_alone(root: P
         ported = variant_of(root, snippet, module, LIBRARY)
         assert (module, ported.source) in variants[snippet.key]
         assert ported.claim == snippet.claim
-        assert (ported.parameter, ported.ports) == (snippet.parameter, ())
+        assert (ported.checkpoint_id, ported.ports) == (snippet.checkpoint_id, ())
         tops = {name.partition(".")[0] for name in ported.imports}
         assert module in tops, ported.path
         assert LIBRARY not in tops, ported.path

@@ -11,12 +11,12 @@ from tests.explainer.parts import context, run
 
 def drawn(figure: Figure, facts: dict[str, Any]) -> str:
     """Return the figure from the facts of its run, as a page includes it. Raise ValueError if it has problems."""
-    topic, name, slug = figure.run.split(".")
-    given = context(runs={f"{topic}/{name}": {slug: run(facts)}})
-    files, problems = figure_files(given, [figure])
+    topic, name, slug = figure.run_name.split(".")
+    recorded = context(runs={f"{topic}/{name}": {slug: run(facts)}})
+    files, problems = figure_files(recorded, [figure])
     if problems:
         raise ValueError("\n".join(problems))
-    assert (files, problems) == figure_files(given, [figure])  # pure: the same facts, the same bytes
+    assert (files, problems) == figure_files(recorded, [figure])  # pure: the same facts, the same bytes
     (text,) = files.values()
     return text
 
@@ -33,10 +33,10 @@ def check(text: str, figure: Figure) -> None:
     assert len(svg.findtext("{*}desc") or "") > 40
     assert svg.get("aria-labelledby") == f"figure-{figure.name.replace('_', '-')}-title"
     height = float(re.findall(r'viewBox="0 0 360 ([\d.]+)"', text)[0])
-    for x, y, width, tall in re.findall(
+    for x, y, width, box_height in re.findall(
         r'<rect class="[\w -]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
     ):
         assert float(x) + float(width) <= WIDTH
-        assert float(y) + float(tall) <= height
+        assert float(y) + float(box_height) <= height
     assert "font-size" not in text  # sizes and colours are the style sheet's
     assert "#" not in re.sub("&#\\w+;", "", text)

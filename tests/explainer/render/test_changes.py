@@ -35,8 +35,8 @@ def reports(folder: Path, *contents: dict[str, Any]) -> list[ChangeReport]:
     return read_change_reports(folder)
 
 
-def shown(found: list[ChangeReport]) -> str:
-    return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
+def rendered(found: list[ChangeReport]) -> str:
+    return all_reports(context(change_reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_file_that_is_no_report_is_named(tmp_path: Path, change: dict[str, Any
 
 
 def test_a_report_names_claims_and_numbers(tmp_path: Path) -> None:
-    text = shown(reports(tmp_path, GOOD))
+    text = rendered(reports(tmp_path, GOOD))
     assert "### 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
     assert "<li>It <code>is</code> so. On all_minilm.</li>" in text, "a bare assert is no reason"
     assert "<summary>1 number moved</summary>" in text
@@ -88,18 +88,18 @@ def test_a_report_names_claims_and_numbers(tmp_path: Path) -> None:
 
 def test_a_reason_is_shown_where_it_is_a_sentence(tmp_path: Path) -> None:
     why = "snippets/topic/other.py:4: the bias is added 2 times"
-    text = shown(reports(tmp_path, {**GOOD, "failed": [{**FAILED, "run": "once", "why": why}]}))
+    text = rendered(reports(tmp_path, {**GOOD, "failed": [{**FAILED, "run": "once", "why": why}]}))
     assert "<li>It <code>is</code> so. Now: the bias is added 2 times</li>" in text
 
 
 def test_what_is_no_number_does_not_move(tmp_path: Path) -> None:
     parts = [{**FACT, "fact": "facts.topic.snippet.once.row.mean"}, {**FACT, "was": "[1]", "now": "[2]"}]
-    text = shown(reports(tmp_path, {**GOOD, "failed": [], "facts": parts}))
+    text = rendered(reports(tmp_path, {**GOOD, "failed": [], "facts": parts}))
     assert "<p>Every claim still holds.</p>\n<p>No number moved.</p>" in text
 
 
 def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
-    text = all_reports(context(reports=reports(tmp_path, GOOD)))
+    text = all_reports(context(change_reports=reports(tmp_path, GOOD)))
     assert ">topic/snippet</th>" in text
     assert "<a " not in text
 
@@ -112,15 +112,15 @@ HOSTILE = (
 def hostile(value: Any) -> Any:
     """Return the value with the text appended to every string but dates, names and numbers."""
     if isinstance(value, dict):
-        kept = ("date", "fact", "snippet", "was", "now")
-        return {name: item if name in kept else hostile(item) for name, item in value.items()}
+        unchanged = ("date", "fact", "snippet", "was", "now")
+        return {name: item if name in unchanged else hostile(item) for name, item in value.items()}
     if isinstance(value, list):
         return [hostile(item) for item in value]
     return f"{value} {HOSTILE}" if isinstance(value, str) else value
 
 
 def test_hostile_text_is_only_text(tmp_path: Path) -> None:
-    text = shown(reports(tmp_path, {**hostile(GOOD), "note": HOSTILE}))
+    text = rendered(reports(tmp_path, {**hostile(GOOD), "note": HOSTILE}))
     assert text.count("</details>") == text.count("</div>") == 1
     assert "<b>" not in text
     assert "--8<--" not in text

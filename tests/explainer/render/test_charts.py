@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from explainer.render import charts
-from explainer.render.figures import Facts, Figure, figure_of
-from explainer.render.svg import Drawing, number, scale, ticks
+from explainer.render.figures import Facts, Figure, figure_of_run
+from explainer.render.svg import Drawing, coordinate, scale, ticks
 from tests.explainer.render.drawn import check, drawn
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def line_chart(facts: Facts) -> Drawing:
     """Title & more
 
@@ -23,7 +23,7 @@ def line_chart(facts: Facts) -> Drawing:
     return charts.lines(facts["curves"], "height")
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def scatter(facts: Facts) -> Drawing:
     """Title & more
 
@@ -32,7 +32,7 @@ def scatter(facts: Facts) -> Drawing:
     return charts.scatter(facts["points"], facts["lines"])
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def histogram(facts: Facts) -> Drawing:
     """Title & more
 
@@ -41,7 +41,7 @@ def histogram(facts: Facts) -> Drawing:
     return charts.histogram(facts["margins"], "a difference")
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def intervals(facts: Facts) -> Drawing:
     """Title & more
 
@@ -50,7 +50,7 @@ def intervals(facts: Facts) -> Drawing:
     return charts.intervals(facts["intervals"], "a difference", ("less", "more"))
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def waterfall(facts: Facts) -> Drawing:
     """Title & more
 
@@ -98,7 +98,7 @@ INTERVALS: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("figure", "facts"),
     [(line_chart, LINES), (scatter, CLOUD), (histogram, MARGINS), (intervals, INTERVALS), (waterfall, STEPS)],
-    ids=lambda one: one.name if isinstance(one, Figure) else "",
+    ids=lambda value: value.name if isinstance(value, Figure) else "",
 )
 def test_a_chart_is_whole(figure: Figure, facts: dict[str, Any]) -> None:
     check(drawn(figure, facts), figure)
@@ -113,8 +113,8 @@ def test_one_can_read_values_off_a_line_chart() -> None:
     at_x = {float(label): x for label, x, y in texts if y == plot.bottom + 16}
     assert len(at_y) >= 4
     assert len(at_x) >= 3
-    way = re.findall(r'aria-label="up &amp; away: from 0 to 1.1"><path class="near" d="M([^"]+)"', text)[0]
-    points = [tuple(map(float, point.split())) for point in way.split("L")]
+    path_text = re.findall(r'aria-label="up &amp; away: from 0 to 1.1"><path class="near" d="M([^"]+)"', text)[0]
+    points = [tuple(map(float, point.split())) for point in path_text.split("L")]
     (low, low_y), (high, high_y) = sorted(at_y.items())[0], sorted(at_y.items())[-1]
     (left, left_x), (right, right_x) = sorted(at_x.items())[0], sorted(at_x.items())[-1]
     for row, (x, y) in zip(LINES["curves"], points, strict=True):
@@ -138,7 +138,7 @@ def test_names_of_lines_never_overlap_and_keep_their_order() -> None:
 
 def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
     assert len(set(charts.DASHES)) == 8
-    assert len({charts.mark(index, 0, 0) for index in range(8)}) == 8
+    assert len({charts.point_mark(index, 0, 0) for index in range(8)}) == 8
 
 
 def test_points_of_a_scatter_lie_where_the_numbers_say() -> None:
@@ -150,8 +150,8 @@ def test_points_of_a_scatter_lie_where_the_numbers_say() -> None:
     assert points[0][1] == plot.bottom
     assert points[-1][1] == plot.top
     assert "<title>w3: 1,000, 0.50</title>" in text
-    way = re.findall(r'class="fit fit-1" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)', text)[0]
-    assert tuple(map(float, way)) == (*points[0], *points[-1])  # a line with the same numbers runs through them
+    path_text = re.findall(r'class="fit fit-1" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)', text)[0]
+    assert tuple(map(float, path_text)) == (*points[0], *points[-1])  # a line with the same numbers runs through them
     assert text.count("stroke-dasharray") == 1
     with pytest.raises(ValueError, match="at most 2 lines"):
         drawn(scatter, {**CLOUD, "lines": CLOUD["lines"] * 2})
@@ -159,13 +159,13 @@ def test_points_of_a_scatter_lie_where_the_numbers_say() -> None:
 
 def test_bars_of_a_histogram_are_as_tall_as_their_counts_and_stand_on_their_side() -> None:
     text = drawn(histogram, MARGINS)
-    tall = {
+    heights = {
         kind: [float(height) for height in re.findall(rf'class="{kind}"[^>]* height="([\d.]+)"', text)]
         for kind in ("plus", "minus")
     }
-    assert [len(bars) for bars in tall.values()] == [2, 2]  # no bar for none
-    assert tall["plus"][1] / tall["plus"][0] == pytest.approx(20 / 5, abs=0.01)
-    assert tall["minus"][0] / tall["plus"][1] == pytest.approx(30 / 20, abs=0.01)
+    assert [len(bars) for bars in heights.values()] == [2, 2]  # no bar for none
+    assert heights["plus"][1] / heights["plus"][0] == pytest.approx(20 / 5, abs=0.01)
+    assert heights["minus"][0] / heights["plus"][1] == pytest.approx(30 / 20, abs=0.01)
     assert text.count('class="zero"') == 1
     assert "of 25 ups &amp; co 5 are below zero" in text
     assert "of 40 downs 40 are below zero" in text
@@ -176,12 +176,12 @@ def test_values_and_intervals_lie_where_the_numbers_say() -> None:
     x = scale(-0.2, 0.4, charts.INTERVALS.left, charts.INTERVALS.right)
     dots = [float(at) for at in re.findall(r'class="dot" cx="([\d.]+)"', text)]
     assert dots == pytest.approx([x(-0.1), x(0.3), x(0.2), x(0.2)], abs=0.01)
-    bars = [re.findall(r"M([\d.]+) ", way) for way in re.findall(r'class="fit" d="([^"]+)"', text)]
+    bars = [re.findall(r"M([\d.]+) ", path_text) for path_text in re.findall(r'class="fit" d="([^"]+)"', text)]
     assert [[float(at) for at in bar] for bar in bars] == [
         pytest.approx([x(-0.2), x(0.4), x(-0.2), x(0.1)], abs=0.01),
         pytest.approx([x(0.2)] * 4, abs=0.01),
     ]
-    assert f'class="zero" d="M{number(x(0))} ' in text
+    assert f'class="zero" d="M{coordinate(x(0))} ' in text
     assert "one &amp; half: mean 0.100, from −0.200 to 0.400" in text
     assert "<title>a</title>" in text
 
@@ -202,6 +202,8 @@ def test_a_waterfall_adds_up_or_is_not_drawn() -> None:
     wrong = [{**row, "bytes": 4002} if row["step"] == "last" else row for row in STEPS["steps"]]
     with pytest.raises(ValueError, match="last: 4002, and the steps before it make 4001"):
         drawn(waterfall, {"steps": wrong})
+    with pytest.raises(ValueError, match=r"first: `is` must be one of total, more, less \(got 'sum'\)"):
+        drawn(waterfall, {"steps": [{**STEPS["steps"][0], "is": "sum"}]})
 
 
 @pytest.mark.parametrize(

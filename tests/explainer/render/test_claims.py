@@ -13,13 +13,13 @@ from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
-from explainer.render.overviews import claims_by_checkpoint
+from explainer.render.overviews import claims_table
 from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
 
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
 FILES = CheckpointFiles("abc123d", TINY.digest)
-CARD, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../proofs/padding.md"
+PANEL, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../proofs/padding.md"
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
@@ -27,8 +27,10 @@ def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/in
     snippet = replace(SNIPPET, **parts.pop("snippet", {}))
     different = parts.pop("measured", {})
     runs = {
-        one.slug: run(parts.pop("facts", {}), replaced(measured(), **{"checkpoints": {one.slug: FILES}, **different}))
-        for one in on
+        checkpoint.slug: run(
+            parts.pop("facts", {}), replaced(measured(), **{"checkpoints": {checkpoint.slug: FILES}, **different})
+        )
+        for checkpoint in on
     } or {ONCE: run(parts.pop("facts", {}), replaced(measured(), **different))}
     return context(
         runs={snippet.key: runs},
@@ -44,7 +46,7 @@ ADVICE = "advice/padding/row_is_zero.md"
 
 
 def test_a_panel_has_the_sentence_its_mark_the_open_program_and_what_it_prints() -> None:
-    text = every_view(site(TINY))[CARD]
+    text = every_view(site(TINY))[PANEL]
     for part in (
         'The row is zero. [✓](../c/row-is-zero.md "',
         "{ .claim #claim-row-is-zero }",
@@ -66,10 +68,10 @@ def test_advice_is_an_item_of_a_list_with_the_first_sentence_alone() -> None:
 def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None:
     printed = '[PAD] "x" | `y` {{ z }} <b> \\n' + "long " * 40
     text = every_view(site(output=printed))[ADVICE]
-    said = text.partition('.md "')[2].rpartition('"){ .proof')[0]
-    assert html.unescape(said).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
-    assert said.endswith(" …")
-    assert not {*'"|`{}()[]<>\\'} & {*said}
+    title = text.partition('.md "')[2].rpartition('"){ .proof')[0]
+    assert html.unescape(title).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
+    assert title.endswith(" …")
+    assert not {*'"|`{}()[]<>\\'} & {*title}
 
 
 def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
@@ -77,9 +79,9 @@ def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
     made = site(TINY)
     made.site.pages["padding/index.md"] = page
     assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
-    (bound,) = made.site.bound
+    (sentence,) = made.site.sentences_to_show
     attack = Attack("2026-01-31", "survives", "another seed")
-    attacked = replace(made, site=replace(made.site, attacks={bound.digest(made.site.by_name): [attack]}))
+    attacked = replace(made, site=replace(made.site, attacks={sentence.digest(made.site.snippets_by_name): [attack]}))
     assert "2026-01-31: survives. Tried: another seed" in every_view(attacked)[OWN]
     edited = replace(attacked.site, snippets=[replace(SNIPPET, claim="The row is zero here.")])
     assert "Not attacked since" in every_view(replace(attacked, site=edited))[OWN]
@@ -97,18 +99,18 @@ def test_a_long_table_is_a_file_to_load() -> None:
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
-    text = every_view(site(TINY, TWO, output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
+    text = every_view(site(TINY, TWO, output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[PANEL]
     assert "<samp>1 &lt; 2 &amp; so on</samp>" in text
 
 
 def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
-    text = every_view(site(TINY, TWO))[CARD]
+    text = every_view(site(TINY, TWO))[PANEL]
     assert text.index("<span>Tiny</span> <samp>fine") < text.index("<span>Two</span> <samp>fine")
-    assert "<span>" not in every_view(site(TINY))[CARD]
+    assert "<span>" not in every_view(site(TINY))[PANEL]
 
 
 def test_links_start_from_the_page_that_shows_the_panel() -> None:
-    assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[CARD]
+    assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[PANEL]
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
     assert link_between("a/b.md", "c/row.md") == "../../c/row/"
     assert link_between("a/index.md", "c/row.md") == "../c/row/"
@@ -147,7 +149,7 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
 
 
 def test_an_output_of_an_earlier_version_says_so() -> None:
-    for name in (CARD, OWN):
+    for name in (PANEL, OWN):
         assert "earlier version" in every_view(site(measured={"snippet": "another"}))[name]
         assert "earlier version" not in every_view(site())[name]
 
@@ -160,8 +162,10 @@ def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
 
 
 def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
-    said = Statement("x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,))
-    made = site(statements=[said])
+    statement = Statement(
+        "x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,)
+    )
+    made = site(statements=[statement])
     assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
     made = replace(made, mutants={SNIPPET.key: MutantCounts(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
@@ -194,6 +198,6 @@ def test_settings_that_the_badge_says_are_not_in_the_shown_program() -> None:
 
 def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
     for scope, shown in (("library", "<td>library</td>"), (None, "")):
-        text = claims_by_checkpoint(site(snippet={"scope": scope}))
+        text = claims_table(site(snippet={"scope": scope}))
         assert ('<th scope="col" data-filter="">scope</th>' in text) == bool(scope)
         assert f"The row is zero.</a></th>{shown}</tr>" in text

@@ -10,7 +10,7 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render import charts
 from explainer.render.context import Context
-from explainer.render.figures import Facts, figure, figure_files, figure_of
+from explainer.render.figures import Facts, context_figure, figure_files, figure_of_run
 from explainer.render.svg import Drawing
 from explainer.versions.answers import Answer
 from explainer.versions.history import Lane, lane_data
@@ -18,7 +18,7 @@ from tests.explainer.parts import SNIPPET, answered, context, run
 from tests.explainer.render.drawn import check
 
 
-@figure_of("topic.name.once")
+@figure_of_run("topic.name.once")
 def tall(facts: Facts) -> Drawing:
     """How tall
 
@@ -30,7 +30,7 @@ def tall(facts: Facts) -> Drawing:
     return Drawing(["<path/>"], facts["height"], "A drawing of one height and nothing else.", [facts])
 
 
-LINE = Path(__file__).read_text(encoding="utf-8").splitlines().index('@figure_of("topic.name.once")') + 1
+LINE = Path(__file__).read_text(encoding="utf-8").splitlines().index('@figure_of_run("topic.name.once")') + 1
 PLACE = f"tests/explainer/render/test_figures.py:{LINE}"
 
 
@@ -39,7 +39,7 @@ PLACE = f"tests/explainer/render/test_figures.py:{LINE}"
     [
         ("once", {"height": 9}, None),
         ("other", {"height": 9}, ": there are no facts of topic.name.once"),
-        ("once", {"width": 9}, " needs 'height', which topic.name.once does not give"),
+        ("once", {"width": 9}, ": topic.name.once does not give 'height'"),
         ("once", {"height": 0}, ": nothing would be seen"),
     ],
 )
@@ -52,6 +52,17 @@ def test_a_figure_that_cannot_be_drawn_is_one_line(slug: str, facts: dict[str, A
     else:
         assert problems == [f"{PLACE}: `tall`{complaint}"]
         assert files == {}
+
+
+def test_a_missing_column_is_a_problem_and_a_wrong_key_in_the_code_is_an_error() -> None:
+    recorded = context(runs={"topic/name": {"once": run({"rows": [{"height": 9}]})}})
+    of_run, colours = figure_of_run("topic.name.once"), {"red": "#f00"}
+    missing = of_run(lambda facts: Drawing([], facts["rows"][0]["width"], "", []))
+    _, problems = figure_files(recorded, [replace(tall, draw=missing.draw)])
+    assert problems == [f"{PLACE}: `tall`: topic.name.once does not give 'width'"]
+    wrong = of_run(lambda _: Drawing([colours["blue"]], 9, "", []))
+    with pytest.raises(KeyError, match="blue"):
+        figure_files(recorded, [replace(tall, draw=wrong.draw)])
 
 
 def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
@@ -69,26 +80,26 @@ LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": (
 
 
 def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
-    found = lane_data(RECORDED, [OLD, *SETS], [LANE])
-    assert found["columns"] == ["", "1", "", "2"]
-    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["ranges"]]
-    assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
+    data = lane_data(RECORDED, [OLD, *SETS], [LANE])
+    assert data["columns"] == ["", "1", "", "2"]
+    bars = [(bar["label"], bar["start"], bar["at"]) for bar in data["lanes"][0]["ranges"]]
+    assert bars == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
-    told = [one["from"] for one in lane_data(unsearched, SETS, [LANE])["lanes"][0]["ranges"]]
-    assert told == ["1.0", "1.5", "2.0"]
+    starts = [bar["start"] for bar in lane_data(unsearched, SETS, [LANE])["lanes"][0]["ranges"]]
+    assert starts == ["1.0", "1.5", "2.0"]
 
 
-def over_releases(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
-    @figure()
+def over_releases(*lanes: Lane) -> tuple[dict[str, str], list[str]]:
+    @context_figure()
     def releases(context: Context) -> Drawing:
         """Title & more
 
         A caption.
         """
-        return charts.releases(context, wanted, "answer")
+        return charts.releases(context, lanes, "answer")
 
     libraries = Libraries(SETS, [], frozenset(), {})
     snippets = [replace(SNIPPET, topic="topic", name=name) for name in ("name", "new")]
@@ -114,10 +125,10 @@ def test_an_answer_without_a_word_is_not_drawn() -> None:
     assert "`releases`: a lane has no word for 'topic/name: it holds 2 times'" in problems[0]
 
 
-def test_a_lane_of_a_claim_that_was_not_asked_says_so() -> None:
+def test_a_lane_of_a_claim_that_was_not_tested_says_so() -> None:
     untested = replace(LANE, claim="topic/new", question="how new is what nobody tested")
-    for wanted in ((untested,), (LANE, untested)):
-        files, problems = over_releases(*wanted)
+    for lanes in ((untested,), (LANE, untested)):
+        files, problems = over_releases(*lanes)
         assert problems == []
         assert files["figures/releases.md"].count("not tested yet") == 3  # in the drawing, in words, in its numbers
 

@@ -9,7 +9,7 @@ import pytest
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.pages import description_of
 from explainer.render.context import Context
-from explainer.render.machine_files import program_files
+from explainer.render.machine_files import machine_readable_files
 from explainer.versions.answers import Answer
 from tests.explainer.parts import SNIPPET, answered, context, run
 
@@ -33,7 +33,7 @@ def made(**changed: Any) -> Context:
 
 
 def test_a_claim_is_an_entry_with_its_answers_and_addresses() -> None:
-    [entry] = json.loads(program_files(made())["../claims.json"])["claims"]
+    [entry] = json.loads(machine_readable_files(made())["../claims.json"])["claims"]
     assert (entry["name"], entry["claim"], entry["holds_on"]) == (KEY, "The row is zero.", [])
     assert entry["address"] == "c/row-is-zero/"
     assert entry["explained"] == "padding/#claim-row-is-zero"
@@ -44,17 +44,17 @@ def test_a_claim_is_an_entry_with_its_answers_and_addresses() -> None:
 
 
 def test_pages_are_listed_by_section_in_the_order_of_the_navigation() -> None:
-    text = program_files(made())["../llms.txt"]
+    text = machine_readable_files(made())["../llms.txt"]
     assert text.startswith("# A site\n\n> Rows & ranks.\n")
     assert "## The row\n\n- [Padding](padding/)\n" in text
     assert "Notes" not in text
-    assert "- [Notes](notes/)" in program_files(made(nav=()))["../llms.txt"]
+    assert "- [Notes](notes/)" in machine_readable_files(made(nav=()))["../llms.txt"]
 
 
 def test_a_site_without_claims_or_without_a_home_has_none_of_it() -> None:
-    assert program_files(made(runs={}, pages={})) == {}
-    assert program_files(made(runs={})).keys() == {"../llms.txt"}
-    assert "claims.json" not in program_files(made(runs={}))["../llms.txt"]
+    assert machine_readable_files(made(runs={}, pages={})) == {}
+    assert machine_readable_files(made(runs={})).keys() == {"../llms.txt"}
+    assert "claims.json" not in machine_readable_files(made(runs={}))["../llms.txt"]
 
 
 @pytest.mark.parametrize("text", ["# A page\n", "---\ntitle: x\n---\n\ndescription: no\n", ""])

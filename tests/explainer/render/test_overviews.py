@@ -12,12 +12,12 @@ from explainer.inputs.pages import unlinked_terms
 from explainer.inputs.quotes import first_quote
 from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
-from explainer.render.overviews import claims_by_checkpoint
+from explainer.render.overviews import claims_table
 from explainer.versions.answers import Answer, AnswerState
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, measured, replaced, run
 
-SNIPPET = replace(PART, claim="The `row` is < zero.", parameter="org/tiny", needs=("mlm_head",))
+SNIPPET = replace(PART, claim="The `row` is < zero.", checkpoint_id="org/tiny", needs=("mlm_head",))
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset({"mlm_head"}), (), {})
 AWAY = replaced(TINY, slug="away", id="org/away", title="Away")
 FILES = CheckpointFiles("", "")
@@ -26,7 +26,7 @@ RUN = run(on=measured(tiny=FILES))
 
 def table(runs: dict[str, RunRecord], *, of: Snippet = SNIPPET, **more: Any) -> str:
     recorded = {of.key: runs} if runs else {}
-    return claims_by_checkpoint(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
+    return claims_table(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
 
 
 def test_a_claim_names_the_models_on_which_it_holds() -> None:
@@ -61,7 +61,7 @@ def test_a_claim_names_the_releases_in_which_it_holds() -> None:
 def test_topics_have_titles_and_an_order() -> None:
     others = [replace(SNIPPET, topic=topic) for topic in ("a_topic", "b_topic", "c_topic")]
     runs = {one.key: {"once": RUN} for one in others}
-    text = claims_by_checkpoint(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
+    text = claims_table(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
     assert re.findall('rowgroup"><span>(.*?)</span>', text) == ["Third", "Second", "a topic"]
 
 
@@ -105,5 +105,5 @@ def test_the_first_quote_of_a_fact_knows_how_it_is_rounded() -> None:
     fact = "facts.a.b.norm"
     quote = first_quote({"a/index.md": f"one\n{{{{ {fact} | round(2) }}}}"}, fact)
     assert quote is not None
-    assert (quote.page, quote.line, quote.digits) == ("a/index.md", 2, 2)
+    assert (quote.page, quote.line, quote.decimals) == ("a/index.md", 2, 2)
     assert first_quote({"a/index.md": "nothing"}, fact) is None

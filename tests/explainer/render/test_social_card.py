@@ -17,8 +17,8 @@ from explainer.inputs.content import Colours, SocialCard, read_social_card
 from explainer.render.social_card import BACKGROUND_COLOUR, Card, card_content, card_lines, draw, is_current
 from tests.explainer.parts import context, replaced, run
 
-SAYS = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
-CARD = Card(SAYS, "2.61", "Measured on Small, cpu.")
+ENTRY = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
+CARD = Card(ENTRY, "2.61", "Measured on Small, cpu.")
 FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
 RUNS = {"sums/four": {"once": run(FACTS, Provenance("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
@@ -61,8 +61,8 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
     png = draw(CARD)
     assert is_current(CARD, png)
     assert not is_current(replace(CARD, number="2.62"), png)
-    assert not is_current(replace(CARD, entry=replaced(SAYS, colours=Colours(number="#000000"))), png)
-    assert not is_current(replace(CARD, entry=replaced(SAYS, background_png=background("#000000"))), png)
+    assert not is_current(replace(CARD, entry=replaced(ENTRY, colours=Colours(number="#000000"))), png)
+    assert not is_current(replace(CARD, entry=replaced(ENTRY, background_png=background("#000000"))), png)
     assert not is_current(CARD, png[:-20])
     assert not is_current(CARD, b"")
 
@@ -128,8 +128,8 @@ def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("bad", "complaint"),
     [
-        (replaced(SAYS, lines=("a line that is very much longer than what there is room for",)), "too long"),
-        (replaced(SAYS, what="a → b"), "the font has no '→'"),
+        (replaced(ENTRY, lines=("a line that is very much longer than what there is room for",)), "too long"),
+        (replaced(ENTRY, what="a → b"), "the font has no '→'"),
     ],
 )
 def test_text_that_cannot_be_shown_is_refused(bad: SocialCard, complaint: str) -> None:

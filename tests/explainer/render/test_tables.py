@@ -13,7 +13,7 @@ from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render import tables
 from explainer.render.cells import MAX_SEARCHED_ROWS
-from explainer.render.joined_tables import joined_tables
+from explainer.render.joined_tables import joined_table_files
 from explainer.versions.answers import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, measured, run
 
@@ -91,7 +91,7 @@ def test_a_cell_that_is_one_link_leads_there() -> None:
 
 def test_a_summary_is_a_table() -> None:
     value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
-    text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
+    text = tables.summary_html("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
     assert "<td>share of zeros</td> <td>0.5</td>" in text
     assert "0.1000" in text
 
@@ -122,7 +122,7 @@ def test_no_line_of_a_table_is_empty() -> None:
 
 def test_published_numbers_have_a_minus_and_their_source() -> None:
     entry = Published("x", 1, "The <margin>", [-0.5, 2], 2, "a & b", "https://e.org/?a&b", "padding")
-    text = tables.published_table([entry])
+    text = tables.published_html([entry])
     assert "The &lt;margin&gt;</td>" in text
     assert ">−0.50, 2</td>" in text
     assert '<a href="https://e.org/?a&amp;b">a &amp; b</a></td>' in text
@@ -150,7 +150,7 @@ def joined(
         joined_tables=[entry],
         libraries=libraries,
     )
-    files, problems = joined_tables(found)
+    files, problems = joined_table_files(found)
     return files.get("tables/joined/one.md", ""), problems
 
 

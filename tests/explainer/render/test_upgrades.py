@@ -23,52 +23,53 @@ SETS = [
 SNIPPET = replace(PART, topic="heads", name="bias_is_once", claim="The `bias` is added <once>.")
 HOLDS, CANNOT = Answer("holds"), Answer("cannot", "no such module")
 TWICE, LOST = Answer("fails", "it is added twice"), Answer("fails", "it is zero")
-MEANING = UpgradeNote("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
+NOTE = UpgradeNote("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
 PULLS = {"heads/bias_is_once": {"3.0.2": "https://example.org/pull/1"}}
 
 
 def site(*answers: Answer, changes: tuple[Any, ...] = (), **meaning: Any) -> Context:
-    said = {SNIPPET.key: msgspec.structs.replace(MEANING, **meaning)}
+    notes = {SNIPPET.key: msgspec.structs.replace(NOTE, **meaning)}
     groups = {"numbers": "Your numbers change", "names": "A name changes"}
     return context(
         snippets=[SNIPPET],
         answers={SNIPPET.key: answered(SETS, answers, *changes)},
         libraries=Libraries(SETS, [], frozenset(), PULLS),
-        upgrades=Upgrades("transformers==2.0.0", groups, said),
+        upgrades=Upgrades("transformers==2.0.0", groups, notes),
     )
 
 
-def row(*answers: Answer, **more: Any) -> upgrades.ChangedClaim:
+def changed_claim(*answers: Answer, **more: Any) -> upgrades.ChangedClaim:
     (found,) = upgrades.changed_claims(site(*answers, **more))
     return found
 
 
 def test_a_release_under_which_nothing_is_known_is_no_answer_and_no_change() -> None:
-    found = row(CANNOT, TWICE, CANNOT, HOLDS)
+    found = changed_claim(CANNOT, TWICE, CANNOT, HOLDS)
     assert found.at == [-1, 0, -1, 1]
     assert [(step.at, step.last, step.first) for step in found.steps] == [(3, "2.0.0", "4.2.1")]
     assert [len(upgrades.upgrade_lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
 
 
 def test_a_searched_change_is_exact_and_has_its_pull_request() -> None:
-    found = row(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
+    found = changed_claim(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
     assert found.steps == [upgrades.AnswerStep(2, "3.0.2", "", "https://example.org/pull/1")]
 
 
 def test_another_library_is_named_with_its_release() -> None:
-    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.AnswerStep(1, "2.0.0", "old-port 0.6", "")]
+    assert changed_claim(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.AnswerStep(1, "2.0.0", "old-port 0.6", "")]
 
 
 def test_another_reason_is_another_answer_only_if_the_words_say_so() -> None:
-    assert row(HOLDS, TWICE, LOST, LOST).at == [0, 1, 1, 1]
-    said = row(HOLDS, TWICE, LOST, LOST, fails={"twice": "It is added twice.", "zero": "It is zero."})
-    assert said.at == [0, 1, 2, 2]
-    assert [state.words for state in said.states] == ["It is added <once>.", "It is added twice.", "It is zero."]
-    assert row(HOLDS, TWICE, LOST, LOST, fails={"twice": "It is bad.", "zero": "It is bad."}).at == [0, 1, 1, 1]
+    assert changed_claim(HOLDS, TWICE, LOST, LOST).at == [0, 1, 1, 1]
+    worded = changed_claim(HOLDS, TWICE, LOST, LOST, fails={"twice": "It is added twice.", "zero": "It is zero."})
+    assert worded.at == [0, 1, 2, 2]
+    assert [state.words for state in worded.states] == ["It is added <once>.", "It is added twice.", "It is zero."]
+    same_words = changed_claim(HOLDS, TWICE, LOST, LOST, fails={"twice": "It is bad.", "zero": "It is bad."})
+    assert same_words.at == [0, 1, 1, 1]
 
 
 def test_words_that_are_left_out_are_the_claims_own() -> None:
-    found = row(HOLDS, TWICE, HOLDS, HOLDS, holds="", fails="")
+    found = changed_claim(HOLDS, TWICE, HOLDS, HOLDS, holds="", fails="")
     assert [state.words for state in found.states] == [
         "The `bias` is added <once>.",
         "Not so: The `bias` is added <once>.",
@@ -77,7 +78,7 @@ def test_words_that_are_left_out_are_the_claims_own() -> None:
 
 
 def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
-    found = row(HOLDS, TWICE, HOLDS, HOLDS, group={"holds": "names", "fails": "numbers"})
+    found = changed_claim(HOLDS, TWICE, HOLDS, HOLDS, group={"holds": "names", "fails": "numbers"})
     assert [(state.group, state.do) for state in found.states] == [(1, ""), (0, "Add it.")]
 
 
@@ -95,7 +96,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
-    listed = files[upgrades.LIST_VIEW]
+    listed = files[upgrades.UPGRADE_VIEW]
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
@@ -105,7 +106,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
     assert json.loads(upgrades.upgrade_files(always)[upgrades.UPGRADE_DATA])["steady"] == {"0111": 1}
-    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST_VIEW]
+    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.UPGRADE_VIEW]
 
 
 GOOD = """start: transformers==2.0.0

@@ -91,8 +91,8 @@ def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
     found = site({}, SNIPPET, plain)
-    assert found.under_versions(describe_releases, "heads/bias") == "Not tested with other versions yet."
-    assert found.under_versions(describe_releases, "heads/sum") == ""
+    assert found.describe_answers(describe_releases, "heads/bias") == "Not tested with other versions yet."
+    assert found.describe_answers(describe_releases, "heads/sum") == ""
     assert "1 more is not tested" in versions_table.versions_table(found)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
     assert "more" not in versions_table.versions_table(unproven), "what never ran is no claim yet"
@@ -186,7 +186,7 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
         "Under other versions: holds from transformers 3.0.2 on. We could not test:"
     )
     assert describe_newest(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
-    assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
+    assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, None)["spans"])
 
 
 def test_a_change_across_what_was_not_tested_is_an_interval() -> None:

@@ -305,7 +305,7 @@ def test_another_set_under_the_same_name_runs_again_and_its_answers_are_not_show
 ) -> None:
     clone(known)
     known.write("content/library_versions.yml", SETS.replace(old_text, new))
-    current = select_current(answers_of(known), claim_runner(known).program_digests)
+    current = select_current(answers_of(known), claim_runner(known).claim_digests)
     remaining = {release.pin for claim_answers in current.values() for release in claim_answers.answers}
     others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
     # A release that is no set any more keeps its answers; nobody runs it again.

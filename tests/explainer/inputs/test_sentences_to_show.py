@@ -7,13 +7,13 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.attacks import ATTACK_COLUMNS, ATTACKS_FILE, read_attacks, unattacked_sentences
-from explainer.inputs.bound_sentences import (
-    MAX_UNBOUND,
-    UNBOUND_FILE,
-    BoundSentence,
-    UnboundSentence,
-    bound_sentences,
-    read_unbound,
+from explainer.inputs.sentences_to_show import (
+    EXEMPTIONS_FILE,
+    MAX_EXEMPTIONS,
+    Exemption,
+    SentenceToShow,
+    read_exemptions,
+    sentences_to_show,
     unshown_sentences,
 )
 from explainer.inputs.snippet_settings import long_sentences
@@ -42,16 +42,16 @@ See [more](more.md).
 """
 
 
-def bound(text: str) -> list[BoundSentence]:
-    return bound_sentences({"padding/index.md": text}, [SNIPPET])
+def sentences(text: str) -> list[SentenceToShow]:
+    return sentences_to_show({"padding/index.md": text}, [SNIPPET])
 
 
-def faults(text: str, *exceptions: UnboundSentence) -> list[str]:
-    return list(unshown_sentences(bound(text), exceptions))
+def faults(text: str, *exemptions: Exemption) -> list[str]:
+    return list(unshown_sentences(sentences(text), exemptions))
 
 
 def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
-    assert [(one.line, one.text, one.claims, one.advice) for one in bound(PAGE)] == [
+    assert [(one.line, one.text, one.claim_names, one.is_advice) for one in sentences(PAGE)] == [
         (12, "The row of BERT is zero.", ("row_is_zero",), False),
         (18, "The row is zero.", ("row_is_zero",), True),
     ]
@@ -91,27 +91,36 @@ def test_other_words_need_no_mark(words: str) -> None:
 
 
 def test_a_page_that_says_not_what_it_covers_explains_no_topic() -> None:
-    assert bound(PAGE.replace("{ .covers }\n", "")) == []
+    assert sentences(PAGE.replace("{ .covers }\n", "")) == []
 
 
-def test_an_exception_is_named_and_goes_when_nothing_needs_it() -> None:
+def test_a_mark_before_the_full_stop_leaves_no_space() -> None:
+    (lead, _) = sentences(
+        PAGE.replace("**The row of BERT is zero.** {{ shown", "The row of BERT is zero {{ shown").replace(
+            "row_is_zero }}\n\nIt is.", "row_is_zero }}.\n\nIt is."
+        )
+    )
+    assert (lead.text, lead.claim_names) == ("The row of BERT is zero.", ("row_is_zero",))
+
+
+def test_an_exemption_is_named_and_goes_when_nothing_needs_it() -> None:
     text = PAGE.replace(" {{ shown.row_is_zero }}", "")
-    entry = UnboundSentence("lead", 3, "padding/index.md", "The row of", "why not")
+    entry = Exemption("lead", 3, "padding/index.md", "The row of", "why not")
     assert faults(text, entry) == []
     assert faults(PAGE, entry) == [
-        f"{UNBOUND_FILE}:3: `lead`: no unbound sentence of docs/padding/index.md begins so; remove it"
+        f"{EXEMPTIONS_FILE}:3: `lead`: no unbound sentence of docs/padding/index.md begins so; remove it"
     ]
 
 
-def test_exceptions_are_few(tmp_path: Path) -> None:
-    assert read_unbound(tmp_path) == []
-    (tmp_path / UNBOUND_FILE).parent.mkdir()
-    entries = [f"  e{n}: {{page: a.md, says: It is, why: so}}\n" for n in range(MAX_UNBOUND + 1)]
-    (tmp_path / UNBOUND_FILE).write_text("unbound:\n" + "".join(entries[1:]))
-    assert len(read_unbound(tmp_path)) == MAX_UNBOUND
-    (tmp_path / UNBOUND_FILE).write_text("unbound:\n" + "".join(entries))
-    with pytest.raises(UserError, match="16 exceptions, of 15"):
-        read_unbound(tmp_path)
+def test_exemptions_are_few(tmp_path: Path) -> None:
+    assert read_exemptions(tmp_path) == []
+    (tmp_path / EXEMPTIONS_FILE).parent.mkdir()
+    entries = [f"  e{n}: {{page: a.md, says: It is, why: so}}\n" for n in range(MAX_EXEMPTIONS + 1)]
+    (tmp_path / EXEMPTIONS_FILE).write_text("unbound:\n" + "".join(entries[1:]))
+    assert len(read_exemptions(tmp_path)) == MAX_EXEMPTIONS
+    (tmp_path / EXEMPTIONS_FILE).write_text("unbound:\n" + "".join(entries))
+    with pytest.raises(UserError, match="16 exemptions, of 15"):
+        read_exemptions(tmp_path)
 
 
 def test_a_claim_s_first_sentence_is_short_and_its_conditions_are_the_rest() -> None:
@@ -125,7 +134,7 @@ def test_a_claim_s_first_sentence_is_short_and_its_conditions_are_the_rest() -> 
 
 def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     snippets = {SNIPPET.name: SNIPPET}
-    found = bound(PAGE)
+    found = sentences(PAGE)
     assert read_attacks(tmp_path) == {}
     (tmp_path / ATTACKS_FILE).parent.mkdir()
     row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
@@ -136,7 +145,7 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     ]
     for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
         assert len(unattacked_sentences(found, attacks, {SNIPPET.name: changed})) == 2
-    edited = bound(PAGE.replace("of BERT is", "of BERT is never"))
+    edited = sentences(PAGE.replace("of BERT is", "of BERT is never"))
     first, _ = unattacked_sentences(edited, attacks, snippets)
     assert first.endswith("The row of BERT is never zero. [look at: never]")
 
