@@ -64,7 +64,7 @@ def one_matrix_two_readers(facts: Facts) -> Drawing:
     ]
     counts = {
         "the shared matrix": (matrix, 2 * matrix),
-        "all else, with what has two names too": (once - matrix, twice - 2 * matrix),
+        "everything else, including what also has two names": (once - matrix, twice - 2 * matrix),
         "all": (once, twice),
     }
     vocabulary, hidden = facts["shape"]
