@@ -65,7 +65,10 @@ def one_matrix_two_readers(facts: Facts) -> Drawing:
     ]
     counts = {
         "the shared matrix": (matrix_size, 2 * matrix_size),
-        "all else, with what has two names too": (parameter_count - matrix_size, name_count - 2 * matrix_size),
+        "everything else, including what also has two names": (
+            parameter_count - matrix_size,
+            name_count - 2 * matrix_size,
+        ),
         "all": (parameter_count, name_count),
     }
     vocabulary, hidden = facts["shape"]

@@ -1,4 +1,4 @@
-"""In a list of a tied BERT's Parameters to freeze or to exempt from weight decay, write `cls.predictions.bias`: `cls.predictions.decoder.bias` matches nothing. `named_parameters()` lists the output bias once, under its first name. An untied BERT lists both names, and only `cls.predictions.decoder.bias`, which is added, gets a gradient."""
+"""To freeze a tied BERT's output bias by name, or exempt it from weight decay, write `cls.predictions.bias`: `cls.predictions.decoder.bias` matches nothing. `named_parameters()` lists the output bias once, under its first name. An untied BERT lists both names, and only `cls.predictions.decoder.bias`, which is added, gets a gradient."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""To train masked words and next sentences together, pass `BertForPreTraining` both `labels` and `next_sentence_label`: its loss is the two heads' sum. If one of the two is left out, the loss is `None`, and there is no error."""
+"""To train on masked words and next sentences together, pass `BertForPreTraining` both `labels` and `next_sentence_label`: it adds the two heads' losses. If one of the two is left out, the loss is `None`, and there is no error."""
 
 import torch
 from torch.nn.functional import cross_entropy

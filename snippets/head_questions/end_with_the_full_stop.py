@@ -1,4 +1,4 @@
-"""End the sentence with its full stop, after the `[MASK]`: a `[MASK]` in last place is mostly filled with punctuation. With the head that we trained, all-MiniLM puts a full stop there in all of fourteen everyday sentences, and pydoc-bert in seven of our twelve. With the full stop after the `[MASK]`, neither does so once."""
+"""End the sentence with its full stop, after the `[MASK]`: a `[MASK]` at the very end is mostly filled with punctuation. With the head that we trained, all-MiniLM puts a full stop there in all of fourteen everyday sentences, and pydoc-bert in seven of our twelve. With the full stop after the `[MASK]`, neither does so once."""
 
 from pathlib import Path
 

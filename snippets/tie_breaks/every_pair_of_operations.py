@@ -1,4 +1,4 @@
-"""After any one or two of 15 operations on a BERT, if they end without an error, `check_tie` tells a tie from a copy. Saved and loaded, only `prune` followed by `tie_weights` gives other logits without a name in the load report."""
+"""After any one or two of 15 operations on a BERT, if they end without an error, `check_tie` tells a tie from a copy. Saved and loaded, only `prune` followed by `tie_weights` gives other logits while the load report names nothing."""
 
 import copy
 import io

@@ -1,4 +1,4 @@
-"""In a small BERT the tied matrix arranges the commonest words much as the untied output matrix does, and hardly as the embedding does. Seen with 2 layers, 128 wide, on docstrings, at the highest and at the lowest of three learning rates. In the untied runs the embedding's rows keep about the length of their random start."""
+"""In a small BERT the tied matrix arranges the commonest words much like the untied output matrix, and hardly like the embedding. Seen with 2 layers, 128 wide, on docstrings, at the highest and at the lowest of three learning rates. In the untied runs the embedding's rows keep about the length of their random start."""
 
 import json
 from pathlib import Path

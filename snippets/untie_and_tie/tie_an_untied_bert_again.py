@@ -1,4 +1,4 @@
-"""Before you tie again a BERT whose decoder you trained untied, copy the bias that its decoder has learned into `predictions.bias`. It then outlasts `tie_weights()`; without that line the old bias comes back. The matrix that stays is the embedding's. Saved and loaded, the model is tied and gives the same logits."""
+"""If you trained a BERT's decoder untied, copy the decoder's learned bias into `predictions.bias` before you tie the model again. The bias then outlasts `tie_weights()`; without that line the old bias comes back. The matrix that stays is the embedding's. Saved and loaded, the model is tied and gives the same logits."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""Check with `is` whether a model is tied: `state_dict()` lists the output layer's name either way. In nine families `output.weight is words.weight` is true for the tied model, whose file has one matrix, and false for the untied one, whose file has two."""
+"""Use `is` to check whether a model is tied: `state_dict()` lists the output layer's name either way. In nine families `output.weight is words.weight` is true for the tied model, whose file has one matrix, and false for the untied one, whose file has two."""
 
 import tempfile
 from pathlib import Path

@@ -224,7 +224,7 @@ def test_one_paste_of_the_thread_says_fine_without_scrolling(tabs: dict[str, Tab
     assert tab.whole() == "fine"
     said = tab.page.locator(".paste-whole")
     text = said.inner_text()
-    assert "Fine. cls.predictions.decoder.bias is another name of cls.predictions.bias" in text.replace("\u00a0", " ")
+    assert "Fine. cls.predictions.decoder.bias is another name for cls.predictions.bias" in text.replace("\u00a0", " ")
     box = said.bounding_box()
     assert box is not None
     assert box["y"] >= 48  # below the bar at the top

@@ -24,7 +24,7 @@ test("decoder.bias is an alias in a sentence, ignored in a table, and either whe
   const key = "cls.predictions.decoder.bias";
   assert.deepEqual(said(missing4("BertForPreTraining", key)), {
     whole: "fine",
-    short: `\`${key}\` is another name of \`cls.predictions.bias\`, which was loaded`,
+    short: `\`${key}\` is another name for \`cls.predictions.bias\`, which was loaded`,
     rules: [["missing", key, "alias"]],
   });
   assert.deepEqual(said(table5("BertForMaskedLM", `${key} | MISSING`)).rules, [["missing", key, "ignored"]]);
