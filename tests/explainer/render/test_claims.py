@@ -150,7 +150,7 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
 
 def test_an_output_of_an_earlier_version_says_so() -> None:
     for name in (PANEL, OWN):
-        assert "earlier version" in every_view(site(measured={"snippet": "another"}))[name]
+        assert "earlier version" in every_view(site(measured={"snippet_digest": "another"}))[name]
         assert "earlier version" not in every_view(site())[name]
 
 
