@@ -1,4 +1,4 @@
-"""In `pipeline("fill-mask")` a target that is not a single token is replaced by its first piece, with a warning. The score is then the piece's, not the word's, and a target that is this piece adds no second answer. It was run with pydoc-bert."""
+"""In `pipeline("fill-mask")` a target that is no single token is replaced by its first piece, with a warning. The score is then the piece's, not the word's, and a target that is this piece adds no second answer. It was run with pydoc-bert."""
 
 import logging
 
