@@ -1,4 +1,4 @@
-"""Once the two biases are two Parameters, `forward` adds `decoder.bias` alone, and no gradient reaches `predictions.bias`. Yet it is `predictions.bias` whose values `tie_weights()` keeps."""
+"""Once the two biases are two Parameters, `forward` adds only `decoder.bias`, and no gradient reaches `predictions.bias`. Yet it is `predictions.bias` whose values `tie_weights()` keeps."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""`tie_word_embeddings=False` unties the output bias, too, and not the matrix alone. The class ties the bias by a second entry in `_tied_weights_keys`, beside the matrix's, and the flag drops both."""
+"""`tie_word_embeddings=False` unties not only the matrix but also the output bias. The class ties the bias by a second entry in `_tied_weights_keys`, next to the matrix's, and the flag drops both."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""Pass the mask and give pads the label −100: then the ids at the padded positions change neither the loss nor the gradients. So it is in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too."""
+"""Pass the mask and give pads the label −100: then the ids at the padded positions change neither the loss nor the gradients. This holds in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

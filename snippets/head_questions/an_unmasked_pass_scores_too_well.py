@@ -1,4 +1,4 @@
-"""One pass without masks scores a text far too well, because each position reads the token that it is to guess. With a random token in its place a true token scores no better than under `[MASK]`; and a random token that is read scores over five times as high as under `[MASK]`. So it is for pydoc-bert, and for all-MiniLM with the head that we trained."""
+"""One pass without masks scores a text far too well, because each position reads the token that it is to guess. With a random token in its place a true token scores no better than under `[MASK]`; and a random token that is read scores over five times as high as under `[MASK]`. This holds for pydoc-bert, and for all-MiniLM with the head that we trained."""
 
 import math
 from pathlib import Path

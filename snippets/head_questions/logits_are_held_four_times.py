@@ -1,4 +1,4 @@
-"""In float32 a training step of `BertForMaskedLM` holds four tensors as large as its logits at once, or three if it keeps the loss alone. Score only the labelled positions, or a chunk at a time, and the three shrink to that share; loss and gradients are equal up to rounding."""
+"""In float32 a training step of `BertForMaskedLM` holds four tensors as large as its logits at once, or three if it keeps only the loss. Score only the labelled positions, or a chunk at a time, and the three shrink to that share; loss and gradients are equal up to rounding."""
 
 from weakref import WeakSet
 

@@ -1,4 +1,4 @@
-"""Scoring the labelled positions alone, as Google's code does, gives the loss and the gradients of scoring all positions, up to float32's rounding."""
+"""Scoring only the labelled positions, as Google's code does, gives the loss and the gradients of scoring all positions, up to float32's rounding."""
 
 import torch
 from pytorch_pretrained_bert import BertConfig, BertForMaskedLM

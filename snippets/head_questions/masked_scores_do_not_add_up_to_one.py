@@ -1,4 +1,4 @@
-"""A sum of masked log-probabilities is no log-probability of a sentence: over all sentences these products need not add up to one. Two tokens that agree four times in five show it, with exact numbers and no model."""
+"""A sum of masked log-probabilities is not a log-probability of a sentence: over all sentences these products need not add up to one. Two tokens that agree four times in five show it, with exact numbers and no model."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores the labelled positions alone, in `eval()` too; its loss and gradients are equal up to rounding. `BertForMaskedLM` and `BertForPreTraining` have no such switch: they score all."""
+"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores only the labelled positions, in `eval()` too; its loss and gradients are equal up to rounding. `BertForMaskedLM` and `BertForPreTraining` have no such switch: they score all."""
 
 import torch
 from transformers import (

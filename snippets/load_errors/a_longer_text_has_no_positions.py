@@ -1,4 +1,4 @@
-"""A text with more tokens than the model has positions stops that call alone: the weights stay as they are. Seen on a BERT, and on a RoBERTa, which counts from the id after the pad token's, so that some rows are no token's; a shorter text gives the same vectors before and after."""
+"""A text with more tokens than the model has positions makes only that call fail: the weights stay as they are. Seen on a BERT, and on a RoBERTa, which counts from the id after the pad token's, so that some rows are no token's; a shorter text gives the same vectors before and after."""
 
 import torch
 from transformers import BertConfig, BertModel, RobertaConfig, RobertaModel

@@ -1,4 +1,4 @@
-"""Cut the text in the tokenizer, with `truncation=True` and the model's number of positions as `max_length`: then the model takes it. For a RoBERTa subtract the pad token's id and 1. So it is for a BERT and a RoBERTa with random weights. One token more is an error."""
+"""Cut the text in the tokenizer, with `truncation=True` and the model's number of positions as `max_length`: then the model accepts it. For a RoBERTa subtract the pad token's id and 1. This holds for a BERT and a RoBERTa with random weights. One token more is an error."""
 
 import tempfile
 from pathlib import Path

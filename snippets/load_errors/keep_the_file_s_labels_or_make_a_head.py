@@ -1,4 +1,4 @@
-"""Where `from_pretrained` stops, pass no `num_labels` to keep the file's head; for another number add `ignore_mismatched_sizes=True`, and train the new one. The body is the file's each time. Saved after the training, the new head loads without the option."""
+"""Where `from_pretrained` stops, pass no `num_labels` to keep the file's head; for a different number add `ignore_mismatched_sizes=True`, and train the new one. The body is the file's each time. Saved after the training, the new head loads without the option."""
 
 import logging
 import tempfile

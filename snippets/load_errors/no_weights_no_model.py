@@ -1,4 +1,4 @@
-"""If `from_pretrained` finds no weights that it can read, it raises an error and returns no model. So it is without the file, with TensorFlow's alone, with an unfinished or cut one, with a pointer of git-lfs, and for a name that is no folder here. With the whole file the folder loads."""
+"""If `from_pretrained` finds no weights that it can read, it raises an error and returns no model. This holds without the file, with TensorFlow's alone, with an unfinished or cut one, with a pointer of git-lfs, and for a name that is no folder here. With the whole file the folder loads."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""Load with `strict=False`, and check that what it returns names `position_ids` alone: then all weights are loaded. It works in both directions, with the key in the dictionary alone or in the class alone, and the outputs are the saved model's, again after saving and loading."""
+"""Load with `strict=False`, and check that what it returns names only `position_ids`: then all weights are loaded. It works in both directions, with the key in the dictionary alone or in the class alone, and the outputs are the saved model's, again after saving and loading."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""If the release does not know the `model_type`, take one that does: then `AutoModel` loads the same folder. Here the table of types without ModernBERT stands for an older release, and the whole table for a newer one."""
+"""If the release does not know the `model_type`, use one that does: then `AutoModel` loads the same folder. Here the table of types without ModernBERT stands for an older release, and the whole table for a newer one."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Take `DataParallel`'s `module.` off the dictionary's names: then `load_state_dict` takes it without an error. Into `BertModel` a classifier's body loads if `bert.` is taken off and the head's names are left out. The outputs are the saved model's, again after saving and loading."""
+"""Remove `DataParallel`'s `module.` from the dictionary's names: then `load_state_dict` accepts it without an error. Into `BertModel` a classifier's body loads if `bert.` is taken off and the head's names are left out. The outputs are the saved model's, again after saving and loading."""
 
 import tempfile
 

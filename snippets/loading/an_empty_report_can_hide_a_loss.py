@@ -1,4 +1,4 @@
-"""Do not always rely on an empty `missing_keys`: some releases of transformers 4 and 5 leave one of four kinds of lost weights unreported. They are a BERT untied on load; RoBERTa's, and BERT's, output bias under one of its names; and another `vocab_size` for a `.bin` with both names of the matrix. No `missing_keys` speaks of mismatched sizes, of the configuration or of the family, in any release. Where it is empty, compare the model with its file."""
+"""You cannot always rely on an empty `missing_keys`: some releases of transformers 4 and 5 leave one of four kinds of lost weights unreported. They are a BERT untied on load; RoBERTa's, and BERT's, output bias under one of its names; and a different `vocab_size` for a `.bin` with both names of the matrix. No `missing_keys` speaks of mismatched sizes, of the configuration or of the family, in any release. Where it is empty, compare the model with its file."""
 
 import logging
 import tempfile

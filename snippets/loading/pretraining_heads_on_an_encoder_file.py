@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2, a file without heads, loads its whole encoder into `BertForPreTraining`; both heads are newly initialised: random matrices, zero biases."""
+"""A `BertForPreTraining` loaded from all-MiniLM-L6-v2, a file without heads, gets the whole encoder; both heads are newly initialised, with random matrices and zero biases."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""In pydoc-bert, if the layers are left random, nearly all correct guesses are lost; if the token-type embeddings are, some of them. Missing key biases cost next to none."""
+"""In pydoc-bert, leaving the layers random loses nearly all correct guesses; leaving the token-type embeddings random loses some of them. Missing key biases cost next to none."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""RoBERTa's `lm_head.decoder.bias` is `lm_head.bias`, one Parameter, and no missing key where the file has only that name; with neither name the bias is missing."""
+"""RoBERTa's `lm_head.decoder.bias` is the Parameter `lm_head.bias`: it is not a missing key if the file has only that name; with neither, the bias is missing."""
 
 import tempfile
 from pathlib import Path

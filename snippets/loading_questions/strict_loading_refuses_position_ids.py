@@ -1,4 +1,4 @@
-"""torch's own `load_state_dict` refuses a file with `position_ids`, and takes the same file without it."""
+"""torch's own `load_state_dict` refuses a file with `position_ids`, and accepts the same file without it."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""With a `device_map`, the part of a BERT that accelerate leaves on disk is on meta and still computes; its `.to("cpu")` raises an error. Loaded without `device_map`, nothing is on meta."""
+"""With a `device_map`, the part of a BERT that accelerate leaves on disk is on meta but still computes; calling its `.to("cpu")` raises an error. Loaded without `device_map`, nothing is on meta."""
 
 import tempfile
 

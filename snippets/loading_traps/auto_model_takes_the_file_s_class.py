@@ -1,4 +1,4 @@
-"""Load a file whose family is not your class's with `AutoModel`: it takes the class that config.json names, and gives the saved vectors. Seen on a BERT's file and a RoBERTa's with random weights, saved and loaded again; the other's class gives other vectors."""
+"""If the file and your class are of different families, load with `AutoModel`: it takes the class that config.json names, and gives the saved vectors. Seen on a BERT's file and a RoBERTa's with random weights, saved and loaded again; the other family's class gives different vectors."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Of nine styles of BERT's PyTorch files, loaded as `BertForPreTraining`, none gives logits that differ from the saved model's without a message. Loaded as they are, only an encoder's file gives other logits; with `tie_word_embeddings=False` six of them do."""
+"""For nine styles of BERT's PyTorch files, loaded as `BertForPreTraining`, a message appears whenever the logits differ from the saved model's. Loaded as they are, only an encoder's file gives other logits; with `tie_word_embeddings=False` six of them do."""
 
 import logging
 import runpy

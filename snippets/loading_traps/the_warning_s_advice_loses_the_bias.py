@@ -1,4 +1,4 @@
-"""`tie_word_embeddings=False`, which the warning “we will NOT tie them” recommends, silences that warning and loses the output bias. So it is with a safetensors file of a BERT whose two matrices differ, and that has one bias; as it is, it loads right. With the flag and the bias copied, the model is right, too, also when it is saved and loaded."""
+"""`tie_word_embeddings=False`, which the warning “we will NOT tie them” recommends, silences that warning and loses the output bias. This holds with a safetensors file of a BERT whose two matrices differ, and that has one bias; as it is, it loads right. With the flag and the bias copied, the model is right, too, also when it is saved and loaded."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Trained on masked words alone, `BertForPreTraining` moves every Parameter but the pooler's and the NSP head's. These stay at their random start, bit for bit, also with AdamW's weight decay; the NSP loss moves them at once."""
+"""Trained only on masked words, `BertForPreTraining` moves every Parameter but the pooler's and the NSP head's. These stay at their random start, bit for bit, also with AdamW's weight decay; the NSP loss moves them at once."""
 
 import torch
 from torch.nn.functional import cross_entropy

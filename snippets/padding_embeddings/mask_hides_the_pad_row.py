@@ -1,4 +1,4 @@
-"""Leave the `[PAD]` row as it is, and pass the mask: then the row has no effect on BERT's vectors for the real tokens. So it is in float32, float16 and bfloat16, bit for bit, eager or sdpa; without a mask the row has an effect."""
+"""Leave the `[PAD]` row as it is, and pass the mask: then the row has no effect on BERT's vectors for the real tokens. This holds in float32, float16 and bfloat16, bit for bit, eager or sdpa; without a mask the row has an effect."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""With the mask and −100 on the pads, a tied `[PAD]` row gets its whole gradient from the output softmax, and none from the lookup. So it is in a BERT with masked-LM loss, where no pad is outside the mask and none is a label, even without `padding_idx`."""
+"""With the mask and −100 on the pads, a tied `[PAD]` row gets its whole gradient from the output softmax, and none from the lookup. This holds in a BERT with masked-LM loss, where no pad is outside the mask and none is a label, even without `padding_idx`."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

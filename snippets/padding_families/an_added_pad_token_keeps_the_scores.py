@@ -1,4 +1,4 @@
-"""Add a `[PAD]` to GPT-2's or Llama's tokenizer and resize the model: after saving and loading, the old tokens still have the same scores. So it is in models with random weights, alone and in a batch padded on the left, and the score of `[PAD]` is about the mean of the others. Without a pad token the tokenizers refuse to pad."""
+"""Add a `[PAD]` to GPT-2's or Llama's tokenizer and resize the model: after saving and loading, the old tokens still have the same scores. This holds in models with random weights, alone and in a batch padded on the left, and the score of `[PAD]` is about the mean of the others. Without a pad token the tokenizers refuse to pad."""
 
 import tempfile
 

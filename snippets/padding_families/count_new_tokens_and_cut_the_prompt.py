@@ -1,4 +1,4 @@
-"""With GPT-2 limit `generate` with `max_new_tokens`, and cut the prompt off with `ids[:, width:]`: `max_length` counts the pads on the left, too. So a short text beside a long one gets fewer new tokens by `max_length` than alone. This is a fresh GPT-2 with the mask, without an end token; `width` is the length of the padded prompt."""
+"""With GPT-2, limit `generate` by `max_new_tokens`, and cut off the prompt with `ids[:, width:]`: `max_length` counts the pads on the left, too. So with `max_length` a short text gets fewer new tokens next to a long one than by itself. This is a fresh GPT-2 with the mask, without an end token; `width` is the length of the padded prompt."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel, logging

@@ -1,4 +1,4 @@
-"""With pads on the left, GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone. So it is in float32 with large random weights, for a text beside a longer one. A Llama with dynamic scaling takes its angles from the longest text: beside one longer than its length, no way to pad gives a text its own scores."""
+"""With pads on the left, GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need only the mask. This holds in float32 with large random weights, for a text beside a longer one. A Llama with dynamic scaling takes its angles from the longest text: beside one longer than its length, no way to pad gives a text its own scores."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM

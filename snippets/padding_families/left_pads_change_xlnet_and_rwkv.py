@@ -1,4 +1,4 @@
-"""XLNet and RWKV continue a left-padded text differently than the text alone: XLNet's `generate` drops the mask, and RWKV never uses it. So it is for more than half of five fresh models of each, in float32. Call XLNet yourself with the mask, and it gives a left-padded text the scores that it gives it alone. RWKV gives the same scores with the mask and without. Five GPT-2s continue both alike."""
+"""XLNet and RWKV continue a left-padded text differently than the text by itself: XLNet's `generate` drops the mask, and RWKV never uses it. This holds for more than half of five fresh models of each, in float32. Call XLNet yourself with the mask, and it gives a left-padded text the scores that it gives it alone. RWKV gives the same scores with the mask and without. Five GPT-2s continue both alike."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM, logging

@@ -1,4 +1,4 @@
-"""A fresh RoBERTa's position row for pads is zero, and training leaves it at zero: only lookups reach it, and `padding_idx` drops their gradient. So it is with AdamW, weight decay, and even without the mask. The `[PAD]` row of the tied word embedding leaves zero, because the output layer uses it, too. Position row 0 is never looked up, and stays as random as it is if there is no weight decay."""
+"""A fresh RoBERTa's position row for pads is zero, and training leaves it at zero: only lookups reach it, and `padding_idx` drops their gradient. This holds with AdamW, weight decay, and even without the mask. The `[PAD]` row of the tied word embedding leaves zero, because the output layer uses it, too. Position row 0 is never looked up, and stays as random as it is if there is no weight decay."""
 
 import torch
 from transformers import RobertaConfig, RobertaForMaskedLM

@@ -1,4 +1,4 @@
-"""Pad on the right for a classifier made of BERT, and on the left for GPT-2's or Llama's `generate`, and pass the mask. So it is in float32, in fresh models, with four pads. BERT's classifier reads the first column: pads there are wrong even with `position_ids`. For RoBERTa, XLM-RoBERTa and MPNet `position_ids` from 0 are wrong at all. T5's and BART's `generate` makes no mask, and XLNet's and RWKV's goes wrong with pads on either side."""
+"""Pad on the right for a classifier made of BERT, and on the left for GPT-2's or Llama's `generate`, and pass the mask. This holds in float32, in fresh models, with four pads. BERT's classifier reads the first column: pads there are wrong even with `position_ids`. For RoBERTa, XLM-RoBERTa and MPNet `position_ids` from 0 are wrong at all. T5's and BART's `generate` makes no mask, and XLNet's and RWKV's goes wrong with pads on either side."""
 
 import torch
 import transformers

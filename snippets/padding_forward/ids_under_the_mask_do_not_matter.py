@@ -1,4 +1,4 @@
-"""With the mask any token will do as a pad in BERT: the real tokens' vectors are the same, bit for bit. So it is in float32, float16 and bfloat16."""
+"""With the mask any token will do as a pad in BERT: the real tokens' vectors are the same, bit for bit. This holds in float32, float16 and bfloat16."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""Pad on the right, and call BERT with all that the tokenizer returns, `model(**batch)`: then pads do not change a text's vectors. The mask goes along. So it is in pydoc-bert, in float32, up to rounding. With the ids alone, the pads count as text."""
+"""Pad on the right, and call BERT with all that the tokenizer returns, `model(**batch)`: then pads do not change a text's vectors. The mask goes along. This holds in pydoc-bert, in float32, up to rounding. With the ids alone, the pads count as text."""
 
 from transformers import AutoTokenizer, BertModel, logging
 

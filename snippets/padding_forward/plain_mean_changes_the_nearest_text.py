@@ -1,4 +1,4 @@
-"""A mean that counts the pads changes what a search finds: more than half of 40 queries get another nearest text. So it is for all-MiniLM in one padded batch, and each time that text is a shorter one. With a mean over the real tokens no query gets another."""
+"""A mean that counts the pads changes what a search finds: more than half of 40 queries get another nearest text. This holds for all-MiniLM in one padded batch, and each time that text is a shorter one. With a mean over the real tokens no query gets another."""
 
 from pathlib import Path
 

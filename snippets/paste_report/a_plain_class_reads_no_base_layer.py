@@ -1,4 +1,4 @@
-"""A plain class does not read what PEFT saved as `base_layer`: it makes random weights in its place. So it is for each layer that a LoRA of BERT wraps, with `base_model.model.` before the names and without it."""
+"""A plain class does not read what PEFT saved as `base_layer`: it makes random weights in its place. This holds for each layer that a LoRA of BERT wraps, with `base_model.model.` before the names and without it."""
 
 import logging
 import tempfile

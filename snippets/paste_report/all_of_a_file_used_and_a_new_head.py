@@ -1,4 +1,4 @@
-"""A class can use all of a file and still be new in part: a classifier from an encoder's file has a random head. So it is for `BertForSequenceClassification` and a file saved from `BertModel`."""
+"""A class can use all of a file and still be new in part: a classifier from an encoder's file has a random head. This holds for `BertForSequenceClassification` and a file saved from `BertModel`."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""If a file lacks both names of the output bias, copy the bias from the file training started from, and save: then nothing is missing. The scores are then the lost ones, except for what training had added to the bias. So it is in a tied `BertForMaskedLM`."""
+"""If a file lacks both names of the output bias, copy the bias from the file training started from, and save: then nothing is missing. The scores are then the lost ones, except for what training had added to the bias. This holds in a tied `BertForMaskedLM`."""
 
 import copy
 import logging

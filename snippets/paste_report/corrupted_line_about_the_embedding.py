@@ -1,4 +1,4 @@
-"""“This checkpoint seem corrupted” about the word embedding and the decoder's weight means that both are random, and with them all outputs. The file has neither name of the pair; the rest of it is loaded."""
+"""“This checkpoint seem corrupted” about the word embedding and the decoder's weight means that both are random, and so are all outputs. The file has neither name of the pair; the rest of it is loaded."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""If `config.json` is broken, or leads to no class that the release knows, loading stops, and no model is made. So it is with a cut file of weights and an unreachable hub. Mended, and from a folder of this machine, the model loads; its own class needs no `model_type`."""
+"""If `config.json` is broken, or leads to no class that the release knows, loading stops, and no model is made. This holds with a cut file of weights and an unreachable hub. Mended, and from a folder of this machine, the model loads; its own class needs no `model_type`."""
 
 import contextlib
 import json

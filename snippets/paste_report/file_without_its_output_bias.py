@@ -1,4 +1,4 @@
-"""If a file lacks only its output bias, under both names, everything else is loaded: each score is then off by exactly the missing bias. So it is in a tied BERT. Both names of the bias are reported, and the original's bias mends the scores."""
+"""If a file lacks only its output bias, under both names, everything else is loaded: each score is then off by exactly the missing bias. This holds in a tied BERT. Both names of the bias are reported, and the original's bias mends the scores."""
 
 import tempfile
 from pathlib import Path

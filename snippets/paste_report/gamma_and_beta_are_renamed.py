@@ -1,4 +1,4 @@
-"""Rename a LayerNorm's `gamma` and `beta` to `weight` and `bias` in the file: then `load_state_dict` takes it, and `from_pretrained` loads each value. Torch stops at the old names until they are renamed. `from_pretrained` of a `BertModel` reads the old ones, too."""
+"""Rename a LayerNorm's `gamma` and `beta` to `weight` and `bias` in the file: then `load_state_dict` accepts it, and `from_pretrained` loads each value. Torch stops at the old names until they are renamed. `from_pretrained` of a `BertModel` reads the old ones, too."""
 
 import tempfile
 from pathlib import Path

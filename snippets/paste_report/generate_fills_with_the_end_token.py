@@ -1,4 +1,4 @@
-"""Without a pad token GPT-2's `generate` fills the rows that end early with the end token, and generates the same as with `pad_token_id` passed. So it is with random weights and a mask of ones."""
+"""Without a pad token GPT-2's `generate` fills the rows that end early with the end token, and generates the same as with `pad_token_id` passed. This holds with random weights and a mask of ones."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel

@@ -1,4 +1,4 @@
-"""Load the base in the class that the adapter was trained in, then the adapter with `PeftModel.from_pretrained`: a head in neither file is random. Otherwise the two together give a LoRA's outputs; the base alone gives others. A new head of BERT is in the adapter's file if the `LoraConfig` says `task_type="SEQ_CLS"`."""
+"""Load the base with the class that the adapter was trained with, then the adapter with `PeftModel.from_pretrained`: a head in neither file is random. Otherwise the two together give a LoRA's outputs; the base alone gives others. A new head of BERT is in the adapter's file if the `LoraConfig` says `task_type="SEQ_CLS"`."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Load what `save_pretrained` wrote by the class under `architectures` in `config.json`: another class, or another size, can leave parts out or make new ones. By that class nothing is missing or left over, if its `config.json` is as it was saved. So it is for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. A class that was made with arguments, as `add_pooling_layer=False`, needs them again. An untied BERT was not tried."""
+"""To load what `save_pretrained` wrote, use the class under `architectures` in `config.json`: a different class or size can leave parts out or make new ones. With that class nothing is missing or left over, if its `config.json` is as it was saved. This holds for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. A class that was made with arguments, such as `add_pooling_layer=False`, needs them again. An untied BERT was not tried."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""If a report names only surplus tensors, and no layers, every tensor of the class is the file's, and the outputs are the same. The class is of the file's family, and nothing is MISSING or MISMATCH. Where a layer is surplus the tensors are the file's, too, but the outputs are not the saved model's."""
+"""If a report names only surplus tensors, and no layers, every tensor of the class comes from the file, and the outputs are the same. The class is of the file's family, and nothing is MISSING or MISMATCH. Where a layer is surplus the tensors are the file's, too, but the outputs are not the saved model's."""
 
 import logging
 import tempfile

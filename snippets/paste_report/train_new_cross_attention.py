@@ -1,4 +1,4 @@
-"""Train new cross-attention before you use it, and save the decoder: untrained it only guesses, and its own file has it. Here a small BERT with random weights repeats what the encoder shows, and its cross-attention alone is trained, over three seeds."""
+"""Train new cross-attention before you use it, and save the decoder: untrained, it only guesses, and the saved file has it. Here a small BERT with random weights repeats what the encoder shows, and its cross-attention alone is trained, over three seeds."""
 
 import logging
 import statistics

@@ -1,4 +1,4 @@
-"""If the file has no pooler, use `last_hidden_state`, or pass `add_pooling_layer=False`: the tokens' vectors do not depend on the pooler. The pooler and its output are random then. So it is in BERT and RoBERTa, also when the model is saved and loaded again."""
+"""If the file has no pooler, use `last_hidden_state`, or pass `add_pooling_layer=False`: the tokens' vectors do not depend on the pooler. The pooler and its output are random then. This holds in BERT and RoBERTa, also when the model is saved and loaded again."""
 
 import logging
 import tempfile

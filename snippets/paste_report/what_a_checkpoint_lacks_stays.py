@@ -1,4 +1,4 @@
-"""`load_state_dict(strict=False)` leaves what a checkpoint lacks as it was in the model; of a tied weight one name is enough. Seen on a BERT with two layers whose checkpoint lacks one of them, and the decoder's names."""
+"""`load_state_dict(strict=False)` leaves what a checkpoint lacks as it was in the model; for a tied weight one name is enough. Seen on a BERT with two layers whose checkpoint lacks one of them, and the decoder's names."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

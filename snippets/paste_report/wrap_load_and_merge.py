@@ -1,4 +1,4 @@
-"""Wrap the base model as in training, load the file into that, merge the adapter, and save: then a plain class loads it completely. So it is for a file that holds a LoRA of BERT and its base model under PEFT's names. The saved model gives the trained one's outputs."""
+"""Wrap the base model as in training, load the file into that, merge the adapter, and save: then a plain class loads it completely. This holds for a file that holds a LoRA of BERT and its base model under PEFT's names. The saved model gives the trained one's outputs."""
 
 import logging
 import tempfile

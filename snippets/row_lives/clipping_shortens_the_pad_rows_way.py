@@ -1,4 +1,4 @@
-"""With gradients clipped at 1, as `Trainer` does by default, AdamW moves pydoc-bert's `[PAD]` row less than 0.8 times as far. So it is in 30 steps without a pad, with `Trainer`'s ε of 1e-8 and learning rate, in float32 and with each of three seeds. Then the row goes less than 1.3 times as far as the median row that was a right answer; unclipped it goes more than 1.4 times as far."""
+"""With gradients clipped at 1, as `Trainer` does by default, AdamW moves pydoc-bert's `[PAD]` row less than 0.8 times as far. This holds in 30 steps without a pad, with `Trainer`'s ε of 1e-8 and learning rate, in float32 and with each of three seeds. Then the row goes less than 1.3 times as far as the median row that was a right answer; unclipped it goes more than 1.4 times as far."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A lookup moves an untied `[PAD]` row in three ways: random replacement draws it, the mask is missing, or pads carry labels. So it was without `padding_idx`, in a text that never says `[PAD]`. With words drawn only, the mask, and −100 on pads the row stays zero, to the last bit."""
+"""A lookup moves an untied `[PAD]` row in three ways: random replacement draws it, the mask is missing, or pads carry labels. We tested this without `padding_idx`, in a text that never says `[PAD]`. With words drawn only, the mask, and −100 on pads the row stays zero, to the last bit."""
 
 import json
 from pathlib import Path

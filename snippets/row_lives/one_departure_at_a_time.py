@@ -1,4 +1,4 @@
-"""In small BERTs a tied `[PAD]` row grows from zero to the length and direction of the `[unused]` rows; untied it stays at zero. So it was with AdamW and `padding_idx=0`, also if we drop the mask, or weight decay, or the pads, or use Google's replacement. Labels on the pads first turn it against them. With SGD it gets less than a tenth as long, at nearly the same held-out loss."""
+"""In small BERTs a tied `[PAD]` row grows from zero to the length and direction of the `[unused]` rows; untied it stays at zero. This held with AdamW and `padding_idx=0`, also if we drop the mask, or weight decay, or the pads, or use Google's replacement. Labels on the pads first turn it against them. With SGD it gets less than a tenth as long, at nearly the same held-out loss."""
 
 import json
 from math import sqrt

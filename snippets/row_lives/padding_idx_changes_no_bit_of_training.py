@@ -1,4 +1,4 @@
-"""From the same start, with the mask and −100 on the pads, `padding_idx=0` changes no bit of a tied training that draws no `[PAD]`. So it is in a small BERT in float32, with dropout off, whose `[PAD]` row we set to zero in both runs. Without `padding_idx` a fresh row would start at random. With one `[PAD]` in place of a word in each batch, more than half of the tensors differ."""
+"""From the same start, with the mask and −100 on the pads, `padding_idx=0` changes no bit of a tied training that draws no `[PAD]`. This holds in a small BERT in float32, with dropout off, whose `[PAD]` row we set to zero in both runs. Without `padding_idx` a fresh row would start at random. With one `[PAD]` in place of a word in each batch, more than half of the tensors differ."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""A deep copy of the decoder alone is a second matrix and a second bias. Saved while they are equal, they are tied again on loading; after a step of training they load as two."""
+"""A deep copy of only the decoder is a second matrix and a second bias. Saved while they are equal, they are tied again on loading; after a step of training they load as two."""
 
 import copy
 import tempfile

@@ -1,4 +1,4 @@
-"""`model.bert.resize_token_embeddings(107)` grows the one matrix from 100 rows to 107, and not the bias: the model no longer runs, and its file no longer loads."""
+"""`model.bert.resize_token_embeddings(107)` grows the shared matrix from 100 rows to 107, but not the bias: the model no longer runs, and its file no longer loads."""
 
 import tempfile
 

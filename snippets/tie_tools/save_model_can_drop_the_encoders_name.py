@@ -1,4 +1,4 @@
-"""Do not save a RoBERTa with safetensors' `save_model`: its file has `lm_head.decoder.weight` alone, and other classes load random word vectors. `save_model` keeps the name that sorts first; `save_pretrained` keeps the encoder's."""
+"""Do not save a RoBERTa with safetensors' `save_model`: its file has only `lm_head.decoder.weight`, and other classes load random word vectors. `save_model` keeps the name that sorts first; `save_pretrained` keeps the encoder's."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Keys that are missing, and keys that are left over, are told at level WARNING, whatever class `architectures` names."""
+"""Keys that are missing, and keys that are left over, are reported at level WARNING, whatever class `architectures` names."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Names alone decide what is loaded: with one other letter in its key, the bias stays all zeros, and the rest is loaded."""
+"""Only names decide what is loaded: with one letter of its key changed, the bias stays all zeros, and the rest is loaded."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""`from_pretrained` refuses a `state_dict` beside a name, and takes one with a configuration and no name."""
+"""`from_pretrained` refuses a `state_dict` together with a name, and accepts one with a configuration and no name."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""In the experiment's untied runs the output matrix's rows do not, on average, turn towards the embedding's, and end over twice as long. The embedding's rows keep about the length of their random start. So it is at each of three learning rates."""
+"""In the experiment's untied runs the output matrix's rows do not, on average, turn towards the embedding's, and end over twice as long. The embedding's rows keep about the length of their random start. This holds at each of three learning rates."""
 
 import json
 from pathlib import Path

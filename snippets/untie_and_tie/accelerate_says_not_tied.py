@@ -1,4 +1,4 @@
-"""accelerate's “The model weights are not tied” is true of the empty model it plans for: accelerate cannot load that model's file. Its “Removed shared tensor … while saving” is a false alarm for BERT: once you put `config.json` beside the file, `from_pretrained` gives the tied model back."""
+"""accelerate's “The model weights are not tied” is true of the empty model that it plans for: accelerate cannot load that model's file. Its “Removed shared tensor … while saving” is a false alarm for BERT: once you put `config.json` next to the file, `from_pretrained` gives the tied model back."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""A file with a separate tensor (a clone) for each name of matrix and bias loads untied under `tie_word_embeddings=False`, and nothing is lost. So it is also when the model is saved and loaded again. Seen on a BERT."""
+"""A file with a separate tensor (a clone) for each name of matrix and bias loads untied under `tie_word_embeddings=False`, and nothing is lost. This also holds when the model is saved and loaded again. Seen on a BERT."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file of 2018's, which holds the matrix under both names, loads as one Parameter."""
+"""A file from 2018, which holds the matrix under both names, loads as one Parameter."""
 
 import tempfile
 from pathlib import Path

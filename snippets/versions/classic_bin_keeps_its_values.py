@@ -1,4 +1,4 @@
-"""A file of 2018's, with `gamma` and `beta` for the LayerNorms, loads with every value."""
+"""A file from 2018, with `gamma` and `beta` for the LayerNorms, loads with every value."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file without `decoder.bias`, as all of 2018's are, loads without a word about that key; one that is really missing is named."""
+"""A file without `decoder.bias`, like all files from 2018, loads without a word about that key; a key that is really missing is named."""
 
 import logging
 import tempfile

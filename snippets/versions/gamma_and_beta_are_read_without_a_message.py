@@ -1,4 +1,4 @@
-"""A file that names LayerNorm's parameters gamma and beta, as all of 2018's do, loads with its values, and no message mentions these names."""
+"""A file that names LayerNorm's parameters gamma and beta, as all files from 2018 do, loads with its values, and no message mentions these names."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""BertForMaskedLM loads a file without `decoder.bias`, as all of 2018's are, without a word about that key; one that is really missing is named."""
+"""BertForMaskedLM loads a file without `decoder.bias`, like all files from 2018, without a word about that key; a key that is really missing is named."""
 
 import logging
 import tempfile

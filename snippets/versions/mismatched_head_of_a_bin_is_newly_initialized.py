@@ -1,4 +1,4 @@
-"""With `ignore_mismatched_sizes=True` a classifier of another size gets new random values, as in a fresh BERT, and the encoder is the file's."""
+"""With `ignore_mismatched_sizes=True` a classifier of a different size gets new random values, as in a fresh BERT, and the encoder comes from the file."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Loaded with `tie_word_embeddings=False`, a file without `decoder.bias`, as all of 2018's are, loses its bias: zeros are added instead."""
+"""Loaded with `tie_word_embeddings=False`, a file without `decoder.bias`, like all files from 2018, loses its bias: zeros are added instead."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Loaded with `tie_word_embeddings=False`, a file without `decoder.weight` gets a random one, drawn as BERT draws it."""
+"""Loaded with `tie_word_embeddings=False` from a file without `decoder.weight`, a model gets a random one, drawn as BERT draws it."""
 
 import tempfile
 from pathlib import Path
