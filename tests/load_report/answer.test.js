@@ -247,7 +247,7 @@ test("an error is no warning", () => {
     assert.equal(answer(text, RULES).kinds.length, 1);
   }
   assert.match(said(torch).short, /position_ids` is only on one side/);
-  assert.match(said(mismatch + raised).short, /another shape/);
+  assert.match(said(mismatch + raised).short, /a different shape/);
   assert.match(said(raised).short, /not in this text/);
   assert.equal(answer(mismatch + raised, RULES).groups.length, 1);
   assert.equal(said(torch.replace("Unexpected", "Missing").replace("embeddings.position_ids", "encoder.layer.0.output.dense.weight")).whole, "error");

@@ -63,6 +63,7 @@ function start(box, rules) {
     clearTimeout(patience);
     question = text.trim() ? { text, look } : null;
     if (!question) return show(null, text);
+    whole.setAttribute("aria-busy", "true");
     // An answer that takes time must not leave another text's up.
     patience = window.setTimeout(() => [whole, parts].forEach((part) => part.replaceChildren()), PATIENCE);
     send();
@@ -71,6 +72,7 @@ function start(box, rules) {
   /** @param {Reply | null} reply none to a text without words @param {string} text */
   function show(reply, text) {
     clearTimeout(patience);
+    whole.removeAttribute("aria-busy");
     whole.replaceChildren(...(reply ? [summary(reply)] : []));
     if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
     parts.replaceChildren(...(reply ? details(reply, ROOT, level) : []));
