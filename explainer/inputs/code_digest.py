@@ -1,4 +1,7 @@
-"""Digest Python code. Comments, docstrings and formatting do not change a program's digest; code that runs does."""
+"""Digest Python code. Comments, docstrings and formatting do not change a program's digest; code that runs does.
+
+Of a program that may read its own source, comments and formatting count, too.
+"""
 
 import ast
 import hashlib
@@ -6,12 +9,14 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-# A program that uses one of these may read or print its own source, comments included, or its own path.
-SELF_NAMES = frozenset({"__doc__", "__file__", "argv"})
-SELF_READERS = SELF_NAMES | {"ast", "inspect", "linecache", "tokenize", "traceback"}
-DESCRIPTIVE_SETTINGS = frozenset({"decides", "scope"})  # settings that describe a program and cannot change its output
+# Names, attributes and modules by which a program may read its own source (comments included) or path. The modules
+# count where they are imported, and as attributes; as a bare name they may be anything.
+SELF_READING_NAMES = frozenset({"__doc__", "__file__", "argv"})
+SELF_READING_NAMES_AND_MODULES = SELF_READING_NAMES | {"ast", "inspect", "linecache", "tokenize", "traceback"}
+# What even a program that may read itself can change without a new run: they only describe its claim.
+DESCRIPTIVE_SETTINGS = frozenset({"decides", "scope"})
 # What may begin with a docstring.
-DOCSTRING_NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+NODES_WITH_DOCSTRINGS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def digest_of_texts(*texts: str) -> str:
@@ -19,14 +24,15 @@ def digest_of_texts(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
-def runnable_text(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """Return the part of a program that decides what it does: its normalised source, without assignments to `settings`.
+def runnable_text(source: str, ignored_names: frozenset[str] = frozenset()) -> str:
+    """Return the part of a program that decides what it does: its normalised source without `ignored_names`.
 
-    Of a program that may read its own text, everything counts, except DESCRIPTIVE_SETTINGS if `settings` has them.
+    Of a program that may read its own text, everything counts, except DESCRIPTIVE_SETTINGS if `ignored_names` has all
+    of them; others in it are then not left out.
     """
     if not _may_read_itself(source):
-        return normalised_source(source, settings)
-    return without_assignments(source, *DESCRIPTIVE_SETTINGS) if settings >= DESCRIPTIVE_SETTINGS else source
+        return normalised_source(source, ignored_names)
+    return without_assignments(source, *DESCRIPTIVE_SETTINGS) if ignored_names >= DESCRIPTIVE_SETTINGS else source
 
 
 @cache
@@ -42,31 +48,32 @@ def nodes_of(source: str) -> tuple[ast.AST, ...]:
 
 
 @cache
-def program_digest(source: str, settings: frozenset[str]) -> str:
+def program_digest(source: str, ignored_names: frozenset[str]) -> str:
     """Return the digest of `runnable_text`."""
-    return digest_of_texts(runnable_text(source, settings))
+    return digest_of_texts(runnable_text(source, ignored_names))
 
 
-def normalised_source(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """Return a program as text without comments, docstrings, formatting and top-level assignments to `settings`.
+def normalised_source(source: str, ignored_names: frozenset[str] = frozenset()) -> str:
+    """Return a program as text without comments, docstrings, formatting and top-level assignments to `ignored_names`.
 
-    The text is the same under every version of Python that parses the source to the same tree.
+    The text does not depend on the version of Python: fields that a release adds are empty, and left out.
     """
-    texts = [text for name, text in _statements(source) if name not in settings]
-    # This is how `_as_text` writes a module. It must stay so: the record and the attacks have digests of this text.
+    texts = [text for name, text in _statements(source) if name not in ignored_names]
+    # This is how `_as_text` writes a module. It must stay so: the record, and content/attacks.csv (attempts to
+    # refute a sentence), keep digests of this text.
     return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
 
 
 @cache
 def without_assignments(source: str, *names: str) -> str:
-    """Return the source without top-level assignments to these names, nor the blank line after one."""
+    """Return the source without top-level assignments to these names, as `lines_without_assignments` does."""
     return "\n".join(lines_without_assignments(source, names))
 
 
 def lines_without_assignments(source: str, names: Collection[str], first_statement: int = 0) -> list[str]:
     """Return the source's lines from statement `first_statement` (from 0) on, without assignments to these names.
 
-    If an assignment is between two blank lines, the second goes, too.
+    Complete lines of top-level assignments go, also what is after a `;`. Between two blank lines, the second goes, too.
     """
     body, lines = syntax_tree(source).body, source.split("\n")
     for node in reversed(body[first_statement:]):  # from the end, so that earlier line numbers stay right
@@ -74,7 +81,8 @@ def lines_without_assignments(source: str, names: Collection[str], first_stateme
             start, end = node.lineno - 1, node.end_lineno or node.lineno
             is_between_blanks = lines[start - 1 : start] == [""] == lines[end : end + 1]
             del lines[start : end + is_between_blanks]
-    return lines[body[first_statement - 1].end_lineno or 0 if first_statement else 0 :]
+    first_line = (body[first_statement - 1].end_lineno or 0) if first_statement else 0
+    return lines[first_line:]
 
 
 @cache
@@ -87,17 +95,17 @@ def _statements(source: str) -> tuple[tuple[str | None, str], ...]:
 def _may_read_itself(source: str) -> bool:
     """Return whether a program may read its own source or path, on which its output would then depend."""
     docstring_statements = (
-        node.body[0] for node in nodes_of(source) if isinstance(node, DOCSTRING_NODES) and ast.get_docstring(node)
+        node.body[0] for node in nodes_of(source) if isinstance(node, NODES_WITH_DOCSTRINGS) and ast.get_docstring(node)
     )
     docstrings = {node.value for node in docstring_statements if isinstance(node, ast.Expr)}
-    return any(_is_self_reader(node) for node in nodes_of(source) if node not in docstrings)
+    return any(_reads_itself(node) for node in nodes_of(source) if node not in docstrings)
 
 
 def _without_docstring(node: ast.AST) -> list[ast.stmt]:
     """Return the statements of a node's body, without its docstring."""
     body: list[ast.stmt] = getattr(node, "body")  # noqa: B009 (only some nodes have one)
     match body:
-        case [ast.Expr(value=ast.Constant(value=str())), *rest] if isinstance(node, DOCSTRING_NODES):
+        case [ast.Expr(value=ast.Constant(value=str())), *rest] if isinstance(node, NODES_WITH_DOCSTRINGS):
             return rest
     return body
 
@@ -110,24 +118,25 @@ def assigned_name(node: ast.stmt) -> str | None:
     return None
 
 
-def _is_self_reader(node: ast.AST) -> bool:
+def _reads_itself(node: ast.AST) -> bool:
     """Return whether a program with this node may read its own source or path."""
     match node:
         case ast.Constant(value=str(text)):
             return "snippets/" in text
         case ast.Name(id=name):  # a module such as `inspect` is seen at its import
-            return name in SELF_NAMES
+            return name in SELF_READING_NAMES
         case ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
-            return name in SELF_READERS
+            return name in SELF_READING_NAMES_AND_MODULES
         case ast.alias(name=name):
-            return name.partition(".")[0] in SELF_READERS
+            return name.partition(".")[0] in SELF_READING_NAMES_AND_MODULES
     return False
 
 
 def _as_text(node: Any) -> str:
-    """Return a tree as nested lists, without docstrings and empty fields.
+    """Return a tree as the text of nested lists, without docstrings and empty fields.
 
-    `ast.dump` would not do: it writes empty fields, and new releases of Python add some, which would change digests.
+    Values are quoted twice, unlike the names of nodes and fields. `ast.dump` would not do: it writes empty fields, and
+    new releases of Python add some, which would change digests.
     """
     if isinstance(node, list):
         return f"[{', '.join([_as_text(item) for item in node])}]"
@@ -136,7 +145,7 @@ def _as_text(node: Any) -> str:
     parts = [repr(type(node).__name__)]
     for name in node._fields:
         value = getattr(node, name, None)
-        if name == "body" and isinstance(node, DOCSTRING_NODES):
+        if name == "body" and isinstance(node, NODES_WITH_DOCSTRINGS):
             value = _without_docstring(node)
         if value is not None and value != []:
             parts.append(f"['{name}', {_as_text(value)}]")

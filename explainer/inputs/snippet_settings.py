@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from explainer.inputs.code_digest import DOCSTRING_NODES, syntax_tree
+from explainer.inputs.code_digest import NODES_WITH_DOCSTRINGS, syntax_tree
 from explainer.inputs.content import CHECKPOINTS_FILE, Checkpoint
-from explainer.inputs.snippets import CHECKPOINT_SETTING, MAX_SENTENCE_WORDS, Snippet
+from explainer.inputs.snippets import CHECKPOINT_NAME, MAX_SENTENCE_WORDS, Snippet
 
 SCOPES_WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
 EXPERIMENT = "experiment"
@@ -61,8 +61,8 @@ def _check_loads_no_file(snippet: Snippet, checkpoint_names: _CheckpointNames) -
     """Yield a line if the snippet takes a `checkpoint`, else one for each string that names a trained file."""
     mend = 'make a fresh model from a configuration, or say `scope = "checkpoint"`'
     if snippet.checkpoint_id is not None:
-        where = f"{snippet.path}:{snippet.line_of(CHECKPOINT_SETTING)}"
-        yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{CHECKPOINT_SETTING}`: {mend}"
+        where = f"{snippet.path}:{snippet.line_of(CHECKPOINT_NAME)}"
+        yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{CHECKPOINT_NAME}`: {mend}"
     elif any(checkpoint_names.find_in(text) for text in snippet.strings):
         # only now find the lines, which takes longer
         for line, text in _string_literals(syntax_tree(snippet.source)):
@@ -73,7 +73,9 @@ def _check_loads_no_file(snippet: Snippet, checkpoint_names: _CheckpointNames) -
 
 def _string_literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the line and the text of each string literal of a program, except docstrings."""
-    documented = (node for node in ast.walk(tree) if isinstance(node, DOCSTRING_NODES) and ast.get_docstring(node))
+    documented = (
+        node for node in ast.walk(tree) if isinstance(node, NODES_WITH_DOCSTRINGS) and ast.get_docstring(node)
+    )
     docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:

@@ -15,29 +15,35 @@ from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest
 from explainer.inputs.entries import raise_if_any, read_each
 from explainer.inputs.text_files import read_text
 
-SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # a lower-case letter follows “e.g.”
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # no sentence ends before a lower-case letter: “e.g. this”
 MAX_SENTENCE_WORDS = 25  # of a claim's first sentence
-# What a claim is about: shapes alone; the library's code, with any weights; files that it names; a log of n trainings.
-SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
+# What a claim is about.
+SCOPES = (
+    "arithmetic",  # shapes alone
+    "library",  # the library's code, with any weights
+    "checkpoint",  # files that the program names
+    "experiment",  # a log of several trainings
+)
 
 
-def _are_strings(value: Any) -> bool:
+def _is_tuple_of_strings(value: Any) -> bool:
     """Return whether a value is a tuple of strings; also the empty tuple."""
     return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
 
 
-# Names that a snippet may assign for the build, which reads them from the text: a new value does not make a run stale.
+# Names that a snippet may assign for the build, which reads them from the text. A new value does not make a run stale,
+# except of programs that may read their own source. So no program should read them itself, which is not checked.
 # Each is mapped to what its value must be, in words and as a check.
-CHECKPOINT_SETTING = "checkpoint"  # unlike the others, the program reads it: the build puts other ids in its place
-RESERVED: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    CHECKPOINT_SETTING: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
+CHECKPOINT_NAME = "checkpoint"  # the exception: the program reads it, and the build puts other ids in its place
+RESERVED_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    CHECKPOINT_NAME: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
     "decides": ("a plain string, a piece of one printed line", lambda value: isinstance(value, str) and value.strip()),
-    "needs": ("a tuple of strings", _are_strings),
-    "ports": ("a tuple of strings, the modules of older libraries", _are_strings),
+    "needs": ("a tuple of strings", _is_tuple_of_strings),
+    "ports": ("a tuple of strings, the modules of older libraries", _is_tuple_of_strings),
     "scope": (f"one of {', '.join(SCOPES)}", lambda value: value in SCOPES),
     "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
 }
-SETTINGS = frozenset(RESERVED) - {CHECKPOINT_SETTING}
+SETTINGS = frozenset(RESERVED_NAMES) - {CHECKPOINT_NAME}
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,10 @@ class Snippet:
     program assigns to `checkpoint`, and the build puts other ids in its place; None if the claim runs once. `needs` are
     properties that a checkpoint must have. `tolerance` is the relative difference at which a float counts as changed.
     `imports` are dotted names (`torch.nn.Linear`). `assigned_names` are top-level names that may become facts.
-    `strings` are the program's string literals. `is_seeded`: it seeds random numbers, which differ between devices.
-    `ports` are modules of older libraries, for which the build writes the same program. `scope` is one of SCOPES, or
-    None. `decides` is a part of the printed line that shows the claim; None means the last line.
+    `strings` are its string literals, docstrings included, without the values of reserved names. `is_seeded`: its text
+    has `seed(`, so it probably draws random numbers, which differ between devices. `ports` are modules of older
+    libraries, for which the build writes the same program. `scope` is one of SCOPES, or None. `decides` is a part of
+    the printed line that shows the claim; None means the last line.
     """
 
     topic: str
@@ -91,12 +98,15 @@ class Snippet:
 
     @property
     def digest(self) -> str:
-        """Return the digest of the program without reserved names; recorded facts hold for this digest alone."""
-        return program_digest(self.source, frozenset(RESERVED))
+        """Return the digest of the program without its assignments to reserved names.
 
-    def line_of(self, reserved: str) -> int:
+        Facts that were recorded under another digest are stale.
+        """
+        return program_digest(self.source, frozenset(RESERVED_NAMES))
+
+    def line_of(self, reserved_name: str) -> int:
         """Return the line that assigns a reserved name, from 1; the first line if none does."""
-        return next((node.lineno for node in syntax_tree(self.source).body if assigned_name(node) == reserved), 1)
+        return next((node.lineno for node in syntax_tree(self.source).body if assigned_name(node) == reserved_name), 1)
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -147,16 +157,16 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
     problems = _Problems(path)
     claim = _read_claim(tree, problems)
-    reserved = _read_reserved(tree, nodes, problems)
+    reserved_values = _read_reserved(tree, nodes, problems)
     imports = _read_imports(nodes, problems)
     assigned_names = frozenset(
-        name for name in _module_names(tree) if not name.startswith("_") and name not in RESERVED
+        name for name in _module_names(tree) if not name.startswith("_") and name not in RESERVED_NAMES
     )
     for shadowed in sorted(DICT_METHODS & {*assigned_names, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")
-    if "needs" in reserved and "checkpoint" not in reserved:
+    if "needs" in reserved_values and "checkpoint" not in reserved_values:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
     raise_if_any(problems)
     return Snippet(
@@ -165,16 +175,16 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         path=path,
         source=source,
         claim=claim,
-        checkpoint_id=reserved.get("checkpoint"),
-        needs=tuple(reserved.get("needs", ())),
-        tolerance=float(reserved.get("tolerance", DEFAULT_TOLERANCE)),
+        checkpoint_id=reserved_values.get("checkpoint"),
+        needs=tuple(reserved_values.get("needs", ())),
+        tolerance=float(reserved_values.get("tolerance", DEFAULT_TOLERANCE)),
         imports=imports,
         assigned_names=assigned_names,
         strings=_strings(tree, nodes),
         is_seeded="seed(" in source,
-        ports=tuple(reserved.get("ports", ())),
-        scope=reserved.get("scope"),
-        decides=reserved.get("decides"),
+        ports=tuple(reserved_values.get("ports", ())),
+        scope=reserved_values.get("scope"),
+        decides=reserved_values.get("decides"),
     )
 
 
@@ -202,26 +212,29 @@ def _read_claim(tree: ast.Module, problems: _Problems) -> str:
 
 
 def _read_reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -> dict[str, Any]:
-    """Return the values of reserved names. Add a problem if one is not assigned once, at top level, to a literal."""
+    """Return the values of reserved names.
+
+    Add a problem unless each is assigned once, at top level, to a literal that fits.
+    """
     assignments = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
     right_sides = {id(node.targets[0]): node.value for node in assignments}
     values: dict[str, Any] = {}
     for node in nodes:
-        if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in RESERVED):
+        if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in RESERVED_NAMES):
             continue
         if node.id in values:
             problems.add(node.lineno, f"`{node.id}` is assigned twice; a snippet has one parameter of that name")
         values[node.id] = None  # unless it is assigned at top level, to a literal
         with suppress(KeyError, ValueError, TypeError):
             values[node.id] = ast.literal_eval(right_sides[id(node)])
-        description, fits = RESERVED[node.id]
+        description, fits = RESERVED_NAMES[node.id]
         if not fits(values[node.id]):
             problems.add(node.lineno, f"`{node.id}` is reserved and must be {description}, assigned once at top level")
     return values
 
 
 def _read_imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
-    """Return the dotted names of all imports, sorted. Add a problem for one that would keep a reader from copying."""
+    """Return the dotted names of all imports, sorted. Add a problem for a relative one, and one from `explainer`."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -236,27 +249,27 @@ def _read_imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, .
 
 
 def _strings(tree: ast.Module, nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Return all string literals, except those in values of reserved names, which are meant for the build."""
-    reserved_statements = [statement for statement in tree.body if assigned_name(statement) in RESERVED]
+    """Return all string literals, docstrings included, but not values of reserved names, which are for the build."""
+    reserved_statements = [statement for statement in tree.body if assigned_name(statement) in RESERVED_NAMES]
     excluded = {node for statement in reserved_statements for node in ast.walk(statement)}
     constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in excluded)
     return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 
-# Names that are assigned inside these are no names of the module.
-_INNER_SCOPES = (
+# Nodes with namespaces of their own: what is assigned inside is no name of the module.
+_NODES_WITH_OWN_NAMES = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 
 
 def _module_names(node: ast.AST) -> Iterator[str]:
-    """Yield the names that the module assigns, except loop variables, whose last value is no result."""
+    """Yield the names that the module assigns, except variables of `for`, whose last value is no result."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         yield node.id
     loop_variable = node.target if isinstance(node, ast.For) else None
     for child in ast.iter_child_nodes(node):
-        if child is not loop_variable and not isinstance(child, _INNER_SCOPES):
+        if child is not loop_variable and not isinstance(child, _NODES_WITH_OWN_NAMES):
             yield from _module_names(child)
 
 

@@ -1,4 +1,7 @@
-"""Hash all that a run's result depends on: while the hash is the same, the run is not repeated."""
+"""Hash all that a run's result depends on.
+
+A run is repeated if its hash changed, or if somebody edited what was recorded.
+"""
 
 import ast
 import hashlib
@@ -21,7 +24,7 @@ from explainer.paths import Project
 from explainer.stamp import Stat, stat_of
 
 ENGINE_FOLDER = Path(__file__).parents[1]
-# What runs in the child process: these modules, and all of the engine that they import.
+# What runs in the fork server and in its children: these modules, and all of the engine that they import.
 CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
 PARENT_MODULES = (
@@ -37,11 +40,11 @@ def machinery_digest(*extra_modules: str) -> str:
 
     `extra_modules` are further modules of the engine that decide what becomes of a result, by their full names.
     """
-    modules = sorted({*collect_modules(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
+    modules = sorted({*with_engine_imports(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
     return digest_of_texts(*(normalised_source(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
-def collect_modules(*modules: str) -> set[str]:
+def with_engine_imports(*modules: str) -> set[str]:
     """Return these modules and all modules of the engine that they import, at any depth. Nothing is imported."""
     collected: set[str] = set()
     pending = list(modules)
@@ -70,33 +73,42 @@ def _path_of(module: str) -> Path:
 
 
 def fingerprint(
-    run: Run, checkpoints: dict[str, Any], installed: InstalledVersions, project: Project, machinery: str, device: str
+    run: Run,
+    checkpoint_files: dict[str, Any],
+    installed: InstalledVersions,
+    project: Project,
+    machinery: str,
+    device: str,
 ) -> str:
-    """Return a sha256 of everything that a run's result depends on, with the files that the snippet names.
+    """Return a sha256 of everything that a run's result depends on, the files that its snippet names included.
 
-    `checkpoints` identify the files of each checkpoint that it reads, by slug; `machinery` is `machinery_digest()`.
+    `checkpoint_files` has, by slug, what identifies the files of each checkpoint that the run reads. `machinery` is
+    `machinery_digest()`.
     """
     snippet = run.snippet
     files = digests_of_named_files(snippet, project.root)
     libraries = installed.dependencies_of(snippet)
     program = [snippet.digest, sorted(snippet.assigned_names), snippet.imports]
-    parts: list[Any] = [program, run.checkpoint, checkpoints, files, libraries, machinery, device, sys.version]
+    parts: list[Any] = [program, run.checkpoint, checkpoint_files, files, libraries, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def digests_of_named_files(snippet: Snippet, root: Path) -> dict[str, str]:
-    """Return a digest of each file of the repository that a snippet names in a string, by its path from the root."""
+    """Return a digest of each file that a snippet names in a string, by its path from `root`, perhaps outside it."""
     return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
 
 
 def stats_of_outside_files(snippet: Snippet, root: Path) -> dict[str, Stat]:
-    """Return size and time of each file outside the repository that a snippet names in a string, by path."""
+    """Return the stats, by path, of files that a snippet names by a path that begins with / or `..`.
+
+    The stamp needs them: it covers the files of the repository alone.
+    """
     texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
     return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}
 
 
 def _content_digest(path: Path) -> str:
-    """Return a digest of a file's content: of Python without comments and docstrings, of YAML without comments."""
+    """Return a digest of a file's content: of Python as `program_digest`, of .yml as its values in their order."""
     content = path.read_bytes()
     with suppress(SyntaxError, ValueError, yaml.YAMLError):  # a file that cannot be parsed is hashed as it is
         if path.suffix == ".py":
@@ -111,7 +123,7 @@ def _yaml_digest(text: str) -> str:
 
 
 def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:
-    """Yield the files of the repository that a snippet names in a string; `folder/*.py` names all programs in it."""
+    """Yield the files that a snippet names in a string, also outside `root`; `folder/*.py` names all programs in it."""
     for text in sorted(snippet.strings):
         if text.endswith("/*.py") and "\n" not in text:
             yield from sorted((root / text).parent.glob("*.py"))
@@ -125,7 +137,7 @@ def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:
 
 
 def read_fingerprints(project: Project) -> dict[str, list[str]]:
-    """Return `[fingerprint, entry digest]` by name of the run; nothing if the cache is missing or broken."""
+    """Return `[fingerprint, entry digest]` by name of the run; an empty dict if the file is missing or broken."""
     try:
         cached = json.loads(project.fingerprints.read_text())
         return cached if isinstance(cached, dict) else {}
@@ -133,6 +145,6 @@ def read_fingerprints(project: Project) -> dict[str, list[str]]:
         return {}
 
 
-def write_fingerprints(project: Project, cached: dict[str, list[str]]) -> None:
-    """Replace the cache in one step, so that a stopped build leaves the old one or the new one."""
-    replace_text(project.fingerprints, json.dumps(cached, indent=1, sort_keys=True))
+def write_fingerprints(project: Project, fingerprints: dict[str, list[str]]) -> None:
+    """Replace the file in one step, so that a stopped build leaves the old one or the new one."""
+    replace_text(project.fingerprints, json.dumps(fingerprints, indent=1, sort_keys=True))

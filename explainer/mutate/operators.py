@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from explainer.inputs.code_digest import assigned_name
 from explainer.inputs.snippet_settings import EXPERIMENT
-from explainer.inputs.snippets import RESERVED, Snippet
+from explainer.inputs.snippets import RESERVED_NAMES, Snippet
 
 MAX_MUTANTS = 20  # per program: each is a whole run
 SHUFFLE_SEED = 20
@@ -82,7 +82,7 @@ def _is_fixed(node: ast.AST) -> bool:
         case ast.Expr(value=ast.Call() as call) | (ast.Call() as call):
             return IGNORED_CALLS.fullmatch(_call_name(call)) is not None
         case ast.Assign():
-            return assigned_name(node) in RESERVED
+            return assigned_name(node) in RESERVED_NAMES
     return False
 
 

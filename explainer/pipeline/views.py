@@ -93,7 +93,7 @@ def render_files(site_inputs: SiteInputs, context: Context) -> RenderedFiles:
         problems += tool_problems
     if context.site.social_card is not None:
         card_files, card_problems = _render_card(
-            context.site.social_card, context, site_inputs.existing_files.get(social_card.CARD_FILE, "")
+            context.site.social_card, context, site_inputs.existing_files.get(social_card.CARD_ARTIFACT, "")
         )
         files |= card_files
         problems += card_problems
@@ -106,12 +106,12 @@ def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dic
 
     It is drawn only if its content changed, because another release of the drawing library gives other bytes.
     """
-    existing_file = {social_card.CARD_FILE: existing} if existing else {}
+    existing_file = {social_card.CARD_ARTIFACT: existing} if existing else {}
     try:
         content = social_card.card_content(card, context)
         if social_card.is_current(content, text_to_bytes(existing)):
             return existing_file, []
-        return {social_card.CARD_FILE: bytes_to_text(social_card.draw(content))}, []
+        return {social_card.CARD_ARTIFACT: bytes_to_text(social_card.draw(content))}, []
     except UserError as error:
         return existing_file, [*error.lines]
 

@@ -1,6 +1,7 @@
-"""Draw charts for any site, each from facts that are tables: lines, scatter, histogram, intervals, waterfall, releases.
+"""Draw charts for any site: lines, scatter, histogram, intervals and waterfall from tables, releases from answers.
 
-They raise UserError if a table cannot be drawn. All lengths are in units of a figure, which is `svg.WIDTH` wide.
+A table is a fact with at least one row and the columns that the function names. UserError is for what an author may
+well write wrong: too many lines, a total that is no sum. All lengths are in units of a figure, `svg.WIDTH` wide.
 """
 
 import math
@@ -14,10 +15,12 @@ from explainer.render.context import Context
 from explainer.render.svg import WIDTH, Box, Drawing, FactRow, Plot, Point
 from explainer.versions.history import Lane, lane_data
 
+MARGIN = 4.0  # left and right of charts without a `Plot`
+
 # Lines: a curve for each case, with its name at its end. Each has a dash and a mark of its own, for readers who see no
 # colours.
 
-LINES = Plot(34.0, 232.0, 30.0, 280.0, x_name_offset=32.0)
+LINES_PLOT = Plot(34.0, 232.0, 30.0, 280.0, x_name_offset=32.0)
 MARKS_PER_LINE = 5  # and one at its end
 NAMES_X = 246.0  # where the names of the lines start
 NAME_SPACING = 13.5  # from one name to the next, at least
@@ -33,37 +36,40 @@ MARK_OUTLINES = (
 
 
 def lines(table: list[FactRow], y_name: str) -> Drawing:
-    """Draw a line for each column after the first, which is x. Raise UserError for more than eight lines."""
+    """Draw a line for each column after the first, which is x.
+
+    Raise UserError for more than eight lines, or for a name of more than MAX_NAME_LENGTH letters.
+    """
     x_name, *names = table[0]
     if len(names) > len(DASHES) or max(map(len, names)) > MAX_NAME_LENGTH:
         raise UserError(f"at most {len(DASHES)} lines with names of {MAX_NAME_LENGTH} letters")
     values = [row[name] for row in table for name in names]
     x_values = svg.ticks(min(row[x_name] for row in table), max(row[x_name] for row in table))
     y_values = svg.ticks(min(0.0, *values), max(values))
-    x = svg.scale(x_values[0], x_values[-1], LINES.left, LINES.right)
-    y = svg.scale(y_values[0], y_values[-1], LINES.bottom, LINES.top)
+    x = svg.scale(x_values[0], x_values[-1], LINES_PLOT.left, LINES_PLOT.right)
+    y = svg.scale(y_values[0], y_values[-1], LINES_PLOT.bottom, LINES_PLOT.top)
     curves = [[(x(row[x_name]), y(row[name])) for row in table] for name in names]
-    end_texts = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
+    range_texts = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
     name_ys = spread([curve[-1][1] for curve in curves], NAME_SPACING)
     labelled_every = 1 if len(x_values) <= svg.MAX_STEPS else 2  # the texts of more ticks would overlap
     parts = [
         svg.text(y_name, 2, 15, "small", "start"),
-        *LINES.axes(
+        *LINES_PLOT.axes(
             x_name,
-            [("" if index % labelled_every else _tick(value), x(value)) for index, value in enumerate(x_values)],
-            [(_tick(value), y(value)) for value in y_values],
-            y(0) if y_values[0] <= 0 <= y_values[-1] else LINES.bottom,
+            [("" if index % labelled_every else _tick_text(value), x(value)) for index, value in enumerate(x_values)],
+            [(_tick_text(value), y(value)) for value in y_values],
+            y(0) if y_values[0] <= 0 <= y_values[-1] else LINES_PLOT.bottom,
         ),
-        *map(_curve, range(len(names)), names, end_texts, curves, name_ys),
+        *map(_curve, range(len(names)), names, range_texts, curves, name_ys),
     ]
     description = (
         f"A line chart of the {y_name} against the {x_name}, from {table[0][x_name]} to {table[-1][x_name]}, with "
-        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, end_texts, strict=True)))}."
+        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, range_texts, strict=True)))}."
     )
-    return Drawing(parts, max(LINES.bottom + 40, max(name_ys) + 8), description, table)
+    return Drawing(parts, max(LINES_PLOT.bottom + 40, max(name_ys) + 8), description, table)
 
 
-def _curve(index: int, name: str, end_text: str, points: list[Point], name_y: float) -> str:
+def _curve(index: int, name: str, range_text: str, points: list[Point], name_y: float) -> str:
     """Draw a line with its marks and its name; a thin leader joins the name to the line's end."""
     last = len(points) - 1
     # Each line's marks are an eighth of a step further on than those of the line before, so that they do not overlap.
@@ -72,7 +78,7 @@ def _curve(index: int, name: str, end_text: str, points: list[Point], name_y: fl
     end_x, end_y = points[-1]
     return svg.selectable(
         f"curve curve-{index + 1}",
-        f"{name}: {end_text}",
+        f"{name}: {range_text}",
         svg.path("near", svg.polyline(points))  # a wide, invisible line: easier to point at
         + svg.path("way", svg.polyline(points), DASHES[index])
         + "".join(point_mark(index, *points[at]) for at in sorted(marked | {last}))
@@ -88,14 +94,15 @@ def point_mark(index: int, x: float, y: float) -> str:
 
 
 def spread(wanted: list[float], spacing: float) -> list[float]:
-    """Return coordinates that are at least `spacing` apart, in the same order, as near to the wanted ones as possible.
+    """Return a coordinate for each wanted one, at its place in the list, at least `spacing` apart.
 
-    This is isotonic regression by pooling adjacent violators: https://en.wikipedia.org/wiki/Isotonic_regression
+    No two are swapped, and the sum of squared moves is the least possible. This is isotonic regression by pooling
+    adjacent violators: https://en.wikipedia.org/wiki/Isotonic_regression
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     blocks: list[list[float]] = []  # neighbours that would overlap and are moved together
     for rank, index in enumerate(order):
-        # Without the spacing of those before it, each coordinate must be at least the one before.
+        # Minus `rank * spacing`, "at least `spacing` apart" is "not below the one before": isotonic regression.
         blocks.append([wanted[index] - rank * spacing])
         while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
@@ -104,13 +111,13 @@ def spread(wanted: list[float], spacing: float) -> list[float]:
     return [coordinates[index] for index in range(len(wanted))]
 
 
-def _tick(value: float) -> str:
+def _tick_text(value: float) -> str:
     return f"{value:,g}" if abs(value) < 1e6 else f"{value:.3g}"
 
 
 # A scatter: named points over a logarithmic x axis, and fitted lines that differ in their dash.
 
-SCATTER = Plot(34.0, 350.0, 30.0, 280.0)
+SCATTER_PLOT = Plot(34.0, 350.0, 30.0, 280.0)
 FIT_DASHES = ("", "6 3")
 LEGEND_LINE_HEIGHT = 18.0
 
@@ -118,7 +125,8 @@ LEGEND_LINE_HEIGHT = 18.0
 def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
     """Draw points from a table with three columns (name, x > 0, y), and at most two fitted lines.
 
-    A fit has its name as `line`, its two x as `from and to`, and its two y under the name of the third column.
+    A fit is a row with three columns: `line` (its name), `from and to` (the x of its ends, or of more points) and the y
+    of these, named as the table's third column. Raise UserError for a third fit.
     """
     if len(fits) > len(FIT_DASHES):
         raise UserError(f"at most {len(FIT_DASHES)} lines")
@@ -127,16 +135,16 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
     lowest = math.log10(leftmost[x_name])
     highest = max(math.log10(rightmost[x_name]), lowest + 1)  # at least one power of ten, so that the axis has a tick
     y_values = svg.ticks(min(row[y_name] for row in table), max(row[y_name] for row in table))
-    x = svg.scale(lowest, highest, SCATTER.left, SCATTER.right)
-    y = svg.scale(y_values[-1], y_values[0], SCATTER.top, SCATTER.bottom)
+    x = svg.scale(lowest, highest, SCATTER_PLOT.left, SCATTER_PLOT.right)
+    y = svg.scale(y_values[-1], y_values[0], SCATTER_PLOT.top, SCATTER_PLOT.bottom)
     powers = range(math.ceil(lowest), math.floor(highest) + 1)
     parts = [
         svg.text(y_name, 2, 15, "small", "start"),
-        *SCATTER.axes(
+        *SCATTER_PLOT.axes(
             x_name,
             [(f"{10.0**power:,g}" if power < 6 else f"1e{power}", x(power)) for power in powers],
             [(svg.minus(f"{value:g}"), y(value)) for value in y_values],
-            SCATTER.bottom,
+            SCATTER_PLOT.bottom,
         ),
         *(
             svg.dot(
@@ -148,12 +156,12 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
             for row in table
         ),
     ]
-    height = SCATTER.bottom + 54
+    height = SCATTER_PLOT.bottom + 54
     for index, (fit, dash) in enumerate(zip(fits, FIT_DASHES, strict=False)):
         points = [(x(math.log10(a)), y(b)) for a, b in zip(fit["from and to"], fit[y_name], strict=False)]
-        sample = svg.path_data(("M", SCATTER.left, height), ("h", 30))  # beside the fit's name in the legend
+        sample = svg.path_data(("M", SCATTER_PLOT.left, height), ("h", 30))  # beside the fit's name in the legend
         parts.append(svg.path(f"fit fit-{index + 1}", svg.polyline(points) + sample, dash))
-        parts.append(svg.text(fit["line"], SCATTER.left + 38, height + 4, "small", "start"))
+        parts.append(svg.text(fit["line"], SCATTER_PLOT.left + 38, height + 4, "small", "start"))
         height += LEGEND_LINE_HEIGHT
     first_point, last_point = (
         f"{row[name_column]} with {row[x_name]:,} and {row[y_name]:.2f}" for row in (leftmost, rightmost)
@@ -168,28 +176,29 @@ def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
 # A histogram: two kinds over one axis, one above it and full, the other below it and hollow.
 
 HALF_HEIGHT = 110.0  # above the axis, and below it
-HISTOGRAM = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF_HEIGHT, x_name_offset=34.0)
-HISTOGRAM_AXIS_Y = HISTOGRAM.top + HALF_HEIGHT
-BAR_MARGIN = 1.5  # on each side of a bar
+HISTOGRAM_PLOT = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF_HEIGHT, x_name_offset=34.0)
+HISTOGRAM_AXIS_Y = HISTOGRAM_PLOT.top + HALF_HEIGHT
+HISTOGRAM_BAR_MARGIN = 1.5  # on each side of a bar
 
 
 def histogram(table: list[FactRow], values_name: str) -> Drawing:
     """Draw how many values are in each range, from the columns `from` and `to` and the counts of two kinds."""
-    plot, axis_y = HISTOGRAM, HISTOGRAM_AXIS_Y
+    plot, axis_y = HISTOGRAM_PLOT, HISTOGRAM_AXIS_Y
     above, below = list(table[0])[2:]
     edges = [row["from"] for row in table] + [float(table[-1]["to"])]
     x = svg.scale(edges[0], edges[-1], plot.left, plot.right)
-    counts = svg.ticks(0, max(row[kind] for row in table for kind in (above, below)))
-    height_of_one = HALF_HEIGHT / counts[-1]
+    highest_count = max(row[kind] for row in table for kind in (above, below))
+    count_ticks = [tick for tick in svg.ticks(0, highest_count) if tick.is_integer()]  # small counts have ticks between
+    height_of_one = HALF_HEIGHT / count_ticks[-1]
     y_ticks = [
         (f"{count:,.0f}", axis_y - sign * count * height_of_one)
-        for count in counts
+        for count in count_ticks
         for sign in (1, -1)
         if count or sign == 1  # zero has one tick
     ]
     parts = [plot.grid(y_ticks[1:]), *plot.y_texts(y_ticks)]
     for row in table:
-        left, width = x(row["from"]) + BAR_MARGIN, x(row["to"]) - x(row["from"]) - 2 * BAR_MARGIN
+        left, width = x(row["from"]) + HISTOGRAM_BAR_MARGIN, x(row["to"]) - x(row["from"]) - 2 * HISTOGRAM_BAR_MARGIN
         up, down = row[above] * height_of_one, row[below] * height_of_one
         bars = {"plus": Box(left, axis_y - up, width, up), "minus": Box(left, axis_y, width, down)}
         parts += [svg.rectangle(kind, bar) for kind, bar in bars.items() if bar.height]
@@ -208,7 +217,10 @@ def histogram(table: list[FactRow], values_name: str) -> Drawing:
 
 
 def _describe_counts(table: list[FactRow], kind: str) -> str:
-    """Say how many values of a kind there are, how many of them are below zero, and in which range most are."""
+    """Say how many values of a kind there are, how many are below zero, and in which range most are.
+
+    Below zero are those in ranges that end at or below it, so zero should be an edge.
+    """
     total = sum(row[kind] for row in table)
     negative = sum(row[kind] for row in table if row["to"] <= 0)
     fullest = max(table, key=lambda row: row[kind])
@@ -222,22 +234,24 @@ def _signed(value: float) -> str:
 
 # Intervals: for each case its values as dots, and below them the interval of their mean as a bar with ends.
 
-INTERVALS = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the number of cases
+INTERVALS_PLOT = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the number of cases
 CASE_HEIGHT = 30.0
 
 
 def intervals(table: list[FactRow], values_name: str, sides: tuple[str, str]) -> Drawing:
     """Draw a row for each case: its name (the first column), its values as dots, and the interval of their mean.
 
-    The columns `mean`, `from` and `to` are the interval, all others values. `sides` says what a value below zero means,
-    and what one above.
+    `from` and `to` are the ends of the interval, `mean` is its mark; all other columns after the first are values.
+    `sides` says what a value below zero means, and what one above.
     """
     case_column, *columns = table[0]
     value_columns = [column for column in columns if column not in ("mean", "from", "to")]
     values = [row[column] for row in table for column in columns]
     x_values = svg.ticks(min(0.0, *values), max(0.0, *values))
-    x = svg.scale(x_values[0], x_values[-1], INTERVALS.left, INTERVALS.right)
-    plot = Plot(INTERVALS.left, INTERVALS.right, INTERVALS.top, INTERVALS.top + CASE_HEIGHT * len(table))
+    x = svg.scale(x_values[0], x_values[-1], INTERVALS_PLOT.left, INTERVALS_PLOT.right)
+    plot = Plot(
+        INTERVALS_PLOT.left, INTERVALS_PLOT.right, INTERVALS_PLOT.top, INTERVALS_PLOT.top + CASE_HEIGHT * len(table)
+    )
     below, above = sides
     parts = [
         svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in x_values)),
@@ -257,32 +271,33 @@ def intervals(table: list[FactRow], values_name: str, sides: tuple[str, str]) ->
         ]
     parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in x_values]
     parts.append(plot.x_name(values_name))
-    cases = [f"{row[case_column]}: mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}" for row in table]
+    numbers = [svg.minus(f"mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}") for row in table]
+    cases = [f"{row[case_column]}: {text}" for row, text in zip(table, numbers, strict=True)]
     description = (
         f"{values_name}, by {case_column}. Below zero: {below}; above: {above}. {len(value_columns)} values each, and "
         f"the interval: {'; '.join(cases)}."
     )
-    return Drawing(parts, plot.bottom + 40, svg.minus(description), table)
+    return Drawing(parts, plot.bottom + 40, description, table)
 
 
 # A waterfall: totals as outlined bars from zero, and between them what is added (full) and taken away (hollow).
 
-LEFT, RIGHT = 4.0, WIDTH - 4.0
-STEP_HEIGHT, BAR_HEIGHT = 40.0, 15.0
-BAR_TOP = 19.0  # below the top of its step, which begins with a line of text
-MIN_BAR_WIDTH = 2.0  # so that a small amount is seen
+STEP_HEIGHT, STEP_BAR_HEIGHT = 40.0, 15.0
+STEP_BAR_TOP = 19.0  # below the top of its step, which begins with a line of text
+MIN_STEP_BAR_WIDTH = 2.0  # so that a small amount is seen
 STEP_SIGNS = {"total": "", "more": "+", "less": "−"}
 STEP_DESCRIPTIONS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
 
 
 def waterfall(table: list[FactRow]) -> Drawing:
-    """Draw steps from three columns: `step`, the amount, which is named by its unit, and `is`.
+    """Draw steps from three columns: `step` (its name), the amount (its column's name is the unit) and `is`.
 
-    `is` is "total", "more" (what is added) or "less" (what is taken away, a negative amount). Raise UserError for
-    another word, or if a total is not the sum of the steps before it.
+    `is` is "total", "more" (what is added) or "less" (what is taken away); an amount of "less" must be negative, which
+    is not checked. Raise UserError for another word, or if a total after the first row is not the total before it plus
+    the steps between.
     """
     unit = list(table[0])[1]
-    scale = (RIGHT - LEFT) / max(abs(row[unit]) for row in table)
+    scale = (WIDTH - 2 * MARGIN) / max(abs(row[unit]) for row in table)
     parts: list[str] = []
     running_total, y = 0, 0.0
     for index, row in enumerate(table):
@@ -294,34 +309,37 @@ def waterfall(table: list[FactRow]) -> Drawing:
         start = 0 if is_total else running_total
         running_total = start + amount
         low, high = sorted((start, running_total))
-        left = min(LEFT + low * scale, RIGHT - MIN_BAR_WIDTH)
-        bar = Box(left, y + BAR_TOP, max((high - low) * scale, MIN_BAR_WIDTH), BAR_HEIGHT)
+        left = min(MARGIN + low * scale, WIDTH - MARGIN - MIN_STEP_BAR_WIDTH)
+        bar = Box(left, y + STEP_BAR_TOP, max((high - low) * scale, MIN_STEP_BAR_WIDTH), STEP_BAR_HEIGHT)
         parts += [
-            svg.text(row["step"], LEFT, bar.y - 5, "name", "start"),
-            svg.text(f"{STEP_SIGNS[row['is']]}{abs(amount):,} {unit}", RIGHT, bar.y - 5, "name over-rule", "end"),
+            svg.text(row["step"], MARGIN, bar.y - 5, "name", "start"),
+            svg.text(
+                f"{STEP_SIGNS[row['is']]}{abs(amount):,} {unit}", WIDTH - MARGIN, bar.y - 5, "name over-rule", "end"
+            ),
         ]
         if is_total:
             parts.append(svg.rectangle("made", bar, 1))
         elif amount:
             parts.append(svg.rectangle("plus" if row["is"] == "more" else "minus", bar))
         if index + 1 < len(table):
-            top = y + BAR_TOP + (BAR_HEIGHT if is_total or amount else 0)
-            x = LEFT + running_total * scale
-            parts.append(svg.path("rule", svg.vertical(x, top, y + STEP_HEIGHT + BAR_TOP)))
+            top = y + STEP_BAR_TOP + (STEP_BAR_HEIGHT if is_total or amount else 0)
+            x = MARGIN + running_total * scale
+            parts.append(svg.path("rule", svg.vertical(x, top, y + STEP_HEIGHT + STEP_BAR_TOP)))
         y += STEP_HEIGHT
     steps = "; ".join(STEP_DESCRIPTIONS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
     return Drawing(parts, y + 4, f"In {unit}: {steps}.", table)
 
 
-# Releases: a lane for each question, with a bar for each release range in which a claim gives the same answer. The
-# columns are the library sets, evenly spaced, because releases are not evenly spread over time. A bar begins in the
-# column of the first set with its answer; the exact release is in the text below it.
+# Releases: a lane for each question, with a bar for each answer that a claim gives over the releases. The columns are
+# the library sets, evenly spaced, because releases are not evenly spread over time. A bar begins in the column of the
+# first set with its answer, and reaches to the next answer, also over releases that gave none. The exact release is in
+# the text below it, except in the first column.
 
 LANE_BAR_HEIGHT = 13.0
 LETTER_WIDTH = 5.6  # about: an SVG cannot measure its text before a browser draws it
 LOOK_CLASSES = {"right": "", "wrong": " wrong", "absent": " left-out"}
-LOOK_WORDS = {"right": "correct", "wrong": "wrong", "absent": "none"}
-NO_ANSWER_TEXT = "not tested yet"
+LEGEND_WORDS = {"right": "correct", "wrong": "wrong", "absent": "none"}
+NOT_TESTED_TEXT = "not tested yet"
 
 
 def releases(context: Context, lanes: Sequence[Lane], css_class: str) -> Drawing:
@@ -333,29 +351,30 @@ def releases(context: Context, lanes: Sequence[Lane], css_class: str) -> Drawing
         raise UserError(f"there is no snippet `{unknown[0]}` for a lane")
     data = lane_data(context.answers, context.site.libraries.sets, lanes)
     columns: list[str] = data["columns"]
-    column_width = (WIDTH - 2 * LEFT) / max(len(columns), 1)
+    column_width = (WIDTH - 2 * MARGIN) / max(len(columns), 1)
     parts: list[str] = []
     numbers: list[FactRow] = []
     descriptions, y = [], 24.0
     for lane_values in data["lanes"]:
         question, ranges = lane_values["question"], lane_values["ranges"]
-        parts.append(svg.text(question, LEFT, y + 11, "note", "start"))
+        parts.append(svg.text(question, MARGIN, y + 11, "note", "start"))
         bars, y = _bars(ranges, css_class, y + 16, column_width, len(columns))
         parts += bars
         answers = [(release_range["label"], release_range["start"]) for release_range in ranges]
-        descriptions.append(f"{question}: {'; '.join(map(' since '.join, answers)) or NO_ANSWER_TEXT}.")
+        descriptions.append(f"{question}: {'; '.join(map(' since '.join, answers)) or NOT_TESTED_TEXT}.")
         numbers += [
-            {"question": question, "answer": word, "since": since} for word, since in answers or [(NO_ANSWER_TEXT, "—")]
+            {"question": question, "answer": word, "since": since}
+            for word, since in answers or [(NOT_TESTED_TEXT, "—")]
         ]
     headings = [
-        svg.text(heading, LEFT + column_width * index, 12, "small", "start")
-        + svg.path("grid", svg.vertical(LEFT + column_width * index - 2, 3, y - 6))
+        svg.text(heading, MARGIN + column_width * index, 12, "small", "start")
+        + svg.path("grid", svg.vertical(MARGIN + column_width * index - 2, 3, y - 6))
         for index, heading in enumerate(columns)
         if heading
     ]
     legend = [svg.rule(y)]
-    for index, (look, word) in enumerate(LOOK_WORDS.items()):
-        x = LEFT + 122.0 * index
+    for index, (look, word) in enumerate(LEGEND_WORDS.items()):
+        x = MARGIN + 122.0 * index
         legend += [_bar(css_class, look, x, y + 10, 22), svg.text(word, x + 27, y + 20.5, "small", "start")]
     return Drawing([*headings, *parts, *legend], y + 30, " ".join(descriptions), numbers)
 
@@ -363,19 +382,20 @@ def releases(context: Context, lanes: Sequence[Lane], css_class: str) -> Drawing
 def _bars(
     ranges: list[dict[str, Any]], css_class: str, y: float, column_width: float, column_count: int
 ) -> tuple[list[str], float]:
-    """Return a lane's bars, whose upper edge is at `y`, and the y at which the lane ends.
+    """Return a lane's bars, whose upper edge is at `y`, with the texts below them, and the y at which the lane ends.
 
-    `ranges` are those of `lane_data`. Below the bars each answer is in the first line that has room.
+    `ranges` are those of `lane_data`; without any, a text replaces the bars. Each answer is in the first line of text
+    that has room.
     """
     first_line_y = y + LANE_BAR_HEIGHT + 12
     if not ranges:
-        return [svg.text(NO_ANSWER_TEXT, LEFT, y + LANE_BAR_HEIGHT, "small", "start")], first_line_y
+        return [svg.text(NOT_TESTED_TEXT, MARGIN, y + LANE_BAR_HEIGHT, "small", "start")], first_line_y
     parts: list[str] = []
     line_ends: list[float] = []  # the x at which each line of text below the bars ends
     next_columns = [*(release_range["at"] for release_range in ranges[1:]), column_count]
     for release_range, next_column in zip(ranges, next_columns, strict=True):
         column, word = release_range["at"], release_range["label"]
-        x = LEFT + column_width * column
+        x = MARGIN + column_width * column
         parts.append(_bar(css_class, release_range["look"], x, y, column_width * (next_column - column) - 1.5))
         text = word if column == 0 else f"{release_range['start'].split()[-1]} {word}"
         start = min(x, WIDTH - 2 - LETTER_WIDTH * len(text))

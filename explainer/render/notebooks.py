@@ -1,6 +1,6 @@
-"""Render a lab: its snippets as one Jupyter notebook with their recorded outputs, as JSON in the format nbformat 4.5.
+"""Render a lab (of content/labs.yml: a notebook in which readers change and run claims) with the recorded outputs.
 
-The format: https://nbformat.readthedocs.io/en/latest/format_description.html
+It is JSON in the format nbformat 4.5: https://nbformat.readthedocs.io/en/latest/format_description.html
 """
 
 import hashlib
@@ -32,21 +32,22 @@ def notebook(lab: Lab, context: Context) -> str:
     """Return the text of `docs/artifacts/labs/<name>.ipynb`."""
     snippets_by_key = {snippet.key: snippet for snippet in context.site.snippets}
     snippets = [snippets_by_key[key] for key in lab.claims]
-    runs = {snippet.key: _run_as_written(snippet, context) for snippet in snippets}
+    runs = {snippet.key: _run_on_own_checkpoint(snippet, context) for snippet in snippets}
     introduction = _introduction(lab, [run for run in runs.values() if run])
     cells = [_cell("markdown", "title", introduction), _code_cell("setup", SETUP_CODE)]
     for snippet in snippets:
         run = runs[snippet.key]
         anchor = f"lab-{slug(snippet.name)}"
         heading = _cell("markdown", snippet.key, _heading_text(snippet, anchor, run))
-        cells.append({**heading, "metadata": {"anchor": anchor}})  # the site's page of the notebook links to it
+        # On the site, overrides/lab_pages.py makes the anchor the heading's id, to which claims' pages link.
+        cells.append({**heading, "metadata": {"anchor": anchor}})
         cells.append(_code_cell(snippet.key, code_of(snippet.source), run.output if run else ""))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return to_json({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
 
 
-def _run_as_written(snippet: Snippet, context: Context) -> ShownRun | None:
+def _run_on_own_checkpoint(snippet: Snippet, context: Context) -> ShownRun | None:
     """Return the recorded run on the checkpoint that the source itself names, or None if there is none yet."""
     runs = {run.checkpoint.id if run.checkpoint else None: run for run in context.shown_runs(snippet)}
     return runs.get(snippet.checkpoint_id)
@@ -79,8 +80,7 @@ def _code_cell(key: str, source: str, output: str = "") -> dict[str, Any]:
 
 
 def _cell(kind: str, key: str, source: str) -> dict[str, Any]:
-    """Return a cell whose id is made from `key`, so it is the same in every build."""
-    # nbformat allows 64 characters, and a snippet's key may have more.
+    """Return a cell. Its id is a hash of `key`: the same in every build, and within nbformat's 64 characters."""
     cell_id = f"{'code' if kind == 'code' else 'text'}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
     return {"cell_type": kind, "id": cell_id, "metadata": {}, "source": _lines(source)}
 

@@ -112,7 +112,10 @@ def rule(y: float) -> str:
 
 
 def text(content: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
-    """Draw one line of text; `kind` is its CSS class: name (code), note or small."""
+    """Draw one line of text; `kind` is its CSS class: name (code), note or small.
+
+    A second class, over-rule, is for a text that a line may cross.
+    """
     return (
         f'<text class="{kind}" x="{coordinate(x)}" y="{coordinate(y)}" text-anchor="{anchor}">'
         f"{html.escape(content, quote=False)}</text>"

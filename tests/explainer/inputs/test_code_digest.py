@@ -4,7 +4,7 @@ import pytest
 
 from explainer.inputs import code_digest
 from explainer.inputs.code_digest import normalised_source, runnable_text
-from explainer.inputs.snippets import RESERVED
+from explainer.inputs.snippets import RESERVED_NAMES
 
 SOURCE = '''"""A claim."""
 
@@ -24,7 +24,7 @@ total = half(4)
 print("total", total)
 assert total == 2
 '''
-SNIPPET = frozenset(RESERVED)
+SNIPPET = frozenset(RESERVED_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
-from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
+from explainer.measure.fingerprints import CHILD_MODULES, fingerprint, machinery_digest, with_engine_imports
 from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
@@ -30,7 +30,7 @@ def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
     command = [sys.executable, "-c", code.format(", ".join(CHILD_MODULES))]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     packages = {"explainer", "explainer.measure"}  # they hold a docstring and nothing that runs
-    assert set(done.stdout.split()) == {*collect_modules(*CHILD_MODULES), *packages}
+    assert set(done.stdout.split()) == {*with_engine_imports(*CHILD_MODULES), *packages}
     for package in packages:
         source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
         assert normalised_source(source) == normalised_source("")

@@ -106,7 +106,7 @@ def test_a_chart_is_whole(figure: Figure, facts: dict[str, Any]) -> None:
 
 def test_one_can_read_values_off_a_line_chart() -> None:
     """The points lie where the axis' own numbers say."""
-    text, plot = drawn(line_chart, LINES), charts.LINES
+    text, plot = drawn(line_chart, LINES), charts.LINES_PLOT
     tree = ElementTree.fromstring(text)  # noqa: S314 (our own text)
     texts = [(t.text or "", float(t.get("x", 0)), float(t.get("y", 0))) for t in tree.findall(".//{*}text")]
     at_y = {float(label): y - 3.5 for label, x, y in texts if x < plot.left and y > plot.top - 5}
@@ -142,7 +142,7 @@ def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
 
 
 def test_points_of_a_scatter_lie_where_the_numbers_say() -> None:
-    text, plot = drawn(scatter, CLOUD), charts.SCATTER
+    text, plot = drawn(scatter, CLOUD), charts.SCATTER_PLOT
     points = [tuple(map(float, pair)) for pair in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', text)]
     assert len(points) == 5
     steps_across = {round(right[0] - left[0], 1) for left, right in itertools.pairwise(points)}
@@ -171,9 +171,22 @@ def test_bars_of_a_histogram_are_as_tall_as_their_counts_and_stand_on_their_side
     assert "of 40 downs 40 are below zero" in text
 
 
+def test_small_counts_of_a_histogram_have_whole_numbers_on_their_axis() -> None:
+    text = drawn(histogram, {"margins": [{"from": 0, "to": 1, "ups & co": 1, "downs": 2}]})
+    texts = re.findall(r'text-anchor="end">(\d+)</text>', text)
+    assert texts == ["0", "1", "1", "2", "2"]
+
+
+def test_the_description_of_intervals_has_minus_signs_in_numbers_alone() -> None:
+    row = {"case": "held-out", "a": -0.5, "mean": -0.25, "from": -0.5, "to": 0.0}
+    description = charts.intervals([row], "log-loss", ("pre-trained", "more")).description
+    assert description.startswith("log-loss, by case. Below zero: pre-trained;")
+    assert "held-out: mean −0.250, from −0.500 to 0.000" in description
+
+
 def test_values_and_intervals_lie_where_the_numbers_say() -> None:
     text = drawn(intervals, INTERVALS)
-    x = scale(-0.2, 0.4, charts.INTERVALS.left, charts.INTERVALS.right)
+    x = scale(-0.2, 0.4, charts.INTERVALS_PLOT.left, charts.INTERVALS_PLOT.right)
     dots = [float(at) for at in re.findall(r'class="dot" cx="([\d.]+)"', text)]
     assert dots == pytest.approx([x(-0.1), x(0.3), x(0.2), x(0.2)], abs=0.01)
     bars = [re.findall(r"M([\d.]+) ", path_text) for path_text in re.findall(r'class="fit" d="([^"]+)"', text)]

@@ -14,11 +14,11 @@ from PIL import Image
 from explainer.errors import UserError
 from explainer.facts.record import Provenance
 from explainer.inputs.content import Colours, SocialCard, read_social_card
-from explainer.render.social_card import BACKGROUND_COLOUR, Card, card_content, card_lines, draw, is_current
+from explainer.render.social_card import BACKGROUND_COLOUR, CardContent, card_content, card_lines, draw, is_current
 from tests.explainer.parts import context, replaced, run
 
 ENTRY = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
-CARD = Card(ENTRY, "2.61", "Measured on Small, cpu.")
+CARD = CardContent(ENTRY, "2.61", "Measured on Small, cpu.")
 FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
 RUNS = {"sums/four": {"once": run(FACTS, Provenance("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
@@ -41,7 +41,7 @@ def corner(png: bytes) -> str:
     return f"#{pixel.tobytes().hex()}"
 
 
-def read(tmp_path: Path, text: str) -> Card:
+def read(tmp_path: Path, text: str) -> CardContent:
     (tmp_path / "content").mkdir(exist_ok=True)
     (tmp_path / "content/social_card.yml").write_text(text)
     card = read_social_card(tmp_path)
