@@ -11,7 +11,7 @@ const SCRIPTS = {
   ".live-head": "./live/live-head.js",
   ".live-pair": "./live/live-pair.js",
 };
-for (const [widget, script] of Object.entries(SCRIPTS)) if (document.querySelector(widget)) import(script);
+const loading = Object.entries(SCRIPTS).flatMap(([widget, script]) => (document.querySelector(widget) ? [import(script)] : []));
 
 // The line that a claim's page offers for an issue ends with the address at which it is read.
 const here = `${location.origin}${location.pathname}`;
@@ -63,3 +63,5 @@ function mend() {
 }
 mend();
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+
+await Promise.all(loading); // what imports this module has to wait for the widgets, too

@@ -54,6 +54,8 @@ def test_on_a_telephone_a_row_is_a_line_that_opens(telephone: BrowserContext, ad
     tab.set_viewport_size(
         {"width": WIDE, "height": HEIGHT}
     )  # it has no more to say than the row, or only what is folded
+    if path != CLAIMS:
+        tab.locator(".rest dt:visible").first.wait_for()
     names = tab.locator(".rest dt:visible").all_inner_texts()
     assert names == {WHO_TIES: ["output bias", "pad row", "scale or cap"], BREAKS: ["tested with"], CLAIMS: []}[path]
 
@@ -235,9 +237,12 @@ def test_all_claims_are_found_by_each_choice_and_by_words(context: BrowserContex
     assert claims_faults(tab, every) == []
     tab.locator(".claims select[name=scope]").select_option("library")
     again = opened(context, where(tab))
+    again.locator(".claims [role=status]:not(:empty)").wait_for()  # its script comes after the page
     assert shown(again) == shown(tab) != every
     assert re.search(r"\?q=Decoder.bias(\+|%20)predictions&scope=library$", where(again))
-    assert len(shown(opened(context, address + CLAIMS + "?scope=nonsense&other=1"))) == len(every)
+    other = opened(context, address + CLAIMS + "?scope=nonsense&other=1")
+    other.locator(".claims [role=status]:not(:empty)").wait_for()
+    assert len(shown(other)) == len(every)
 
 
 @pytest.mark.parametrize(

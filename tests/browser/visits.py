@@ -40,6 +40,12 @@ ONE_COLOUR = """() => {
   for (const code of document.querySelectorAll("pre > code")) code.replaceChildren(code.textContent);
 }"""
 
+# Waits until the page's widgets have run, which come after the page; where no script runs, there are none.
+WIDGETS = """() => {
+  const site = document.querySelector("script[src$='assets/site.js']");
+  if (site && matchMedia("(scripting: enabled)").matches) return import(site.src).then(() => {}, () => {});
+}"""
+
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
@@ -68,9 +74,10 @@ def served(folder: Path, kind: type[Quiet] = Quiet) -> Iterator[str]:
 
 
 def opened(context: BrowserContext, url: str) -> Page:
-    """A new tab with a page, loaded: the theme's scripts have run."""
+    """A new tab with a page, loaded: the theme's scripts have run, and those of its widgets."""
     tab = context.new_page()
     tab.goto(url)
+    tab.evaluate(WIDGETS)
     return tab
 
 
