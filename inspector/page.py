@@ -10,7 +10,7 @@ from inspector.families import read_families
 from inspector.find import find, single_weights
 from inspector.messages import read_messages
 from inspector.read import read
-from inspector.report_formats import as_json, as_markdown
+from inspector.report_formats import as_dict, as_markdown
 from inspector.sources import OpenFiles
 
 MESSAGES, FAMILIES = read_messages(), read_families()
@@ -31,4 +31,5 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
             report = examine(header, MESSAGES, FAMILIES, open_files, class_name=class_name)
     except (InspectorError, MemoryError, OSError, RecursionError) as error:
         return json.dumps({"unreadable": error_lines(error, path)})
-    return json.dumps({"report": json.loads(as_json(report, base_url)), "markdown": as_markdown(report, base_url)})
+    answered = {"report": as_dict(report, base_url), "markdown": as_markdown(report, base_url)}
+    return json.dumps(answered, allow_nan=False)

@@ -5,6 +5,7 @@ import re
 import textwrap
 import unicodedata
 from dataclasses import asdict
+from typing import Any
 
 from inspector.data import Finding, Level, Report
 
@@ -132,9 +133,13 @@ def _markdown_with_code(text: str) -> str:
 
 
 def as_json(report: Report, base: str = DEFAULT_BASE_URL) -> str:
-    """Return the report for programs: its own fields, the worst level, and the pages as links."""
+    """Return the report for programs, as JSON."""
+    return json.dumps(as_dict(report, base), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def as_dict(report: Report, base: str = DEFAULT_BASE_URL) -> dict[str, Any]:
+    """Return what the JSON spells: the report's own fields, the worst level, and the pages as links."""
     content = asdict(report)
     for finding in content["findings"]:
         finding["page"] = link(finding["page"], base) if finding["page"] else ""
-    content = {"schema": 1, "level": report.level, "failed": report.failed, **content}
-    return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+    return {"schema": 1, "level": report.level, "failed": report.failed, **content}

@@ -16,6 +16,17 @@ export function html(name, properties = {}, ...inside) {
 }
 
 /**
+ * An element with attributes alone, for text that nobody vouches for: no property of it is set.
+ * @param {string} tag @param {Record<string, string>} attributes @param {...(Node | string)} children
+ */
+export function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/**
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name @param {Record<string, string | number>} attributes
  * @param {...(Node | string)} inside @returns {SVGElementTagNameMap[Name]}

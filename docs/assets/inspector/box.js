@@ -2,9 +2,11 @@
 
 /** @import { Answer, Dropped, Example, Reported } from "./types.js" */
 
+import { element } from "../shared.js";
 import { chosenFiles, droppedFiles } from "./dropped.js";
-import { classTable, copyButton, element, findingList, inBytes, noReport, summaryTable, verdict } from "./view.js";
+import { classTable, copyButton, findingList, inBytes, noReport, summaryTable, verdict } from "./view.js";
 
+const ROOT = new URL("../../", import.meta.url).href; // where the links of a report begin
 const EXAMPLE = new URL("../../artifacts/inspector/example.json", import.meta.url);
 const WORKER = new URL("worker.js", import.meta.url);
 const PATIENCE = 300; // milliseconds before the box says that it is reading
@@ -25,7 +27,7 @@ async function start(box) {
   /** @type {Dropped | undefined} */
   let shown;
   let named = { name: "", by: "" };
-  /** The classes in the order of the first report: a report on one of them begins with that one. @type {string[]} */
+  /** The classes in the order of the first report, for a report begins with the class that was asked about. @type {string[]} */
   let order = [];
   let run = 0;
   let timer = 0;
@@ -66,7 +68,7 @@ async function start(box) {
     for (const button of body.querySelectorAll(".inspector-end button")) button.toggleAttribute("disabled", true);
     clearTimeout(timer);
     timer = window.setTimeout(() => say([element("p", {}, `Reading ${files.name} …`)], again ? [...body.childNodes] : []), PATIENCE);
-    wake().postMessage({ run, name: files.name, files: files.files, loose: files.loose, className, baseUrl: root() });
+    wake().postMessage({ run, name: files.name, files: files.files, loose: files.loose, className, baseUrl: ROOT });
   }
 
   /** @param {Answer} answer */
@@ -86,7 +88,6 @@ async function start(box) {
     if (order.length === 0) {
       order = report.classes.map(({ name }) => name);
       named = { name: report.asked, by: report.summary.configuration ?? "" };
-      order.sort((one, other) => Number(other === named.name) - Number(one === named.name));
     }
     const rows = [...report.classes].sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
     const classes = classTable(rows, report.asked, named, files && ((name) => ask(files, name)));
@@ -136,11 +137,6 @@ function copies(report, markdown, { files, cut }, read) {
  */
 function part(box, name) {
   return /** @type {HTMLElement} */ (box.querySelector(`.inspector-${name}`));
-}
-
-/** The site's own root, where the links of a report begin. */
-function root() {
-  return new URL("../../", import.meta.url).href;
 }
 
 /**

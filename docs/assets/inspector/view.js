@@ -2,6 +2,8 @@
 
 /** @import { ClassFit, Finding, Level, Report } from "./types.js" */
 
+import { element } from "../shared.js";
+
 const MAX_LINE = 600;
 const INVISIBLE = /[\p{C}\p{Z}]/gu;
 const EXAMPLE = "An example, until you drop your own:";
@@ -10,19 +12,6 @@ const OPTIONS = [
   [/(?<![\w-])--full(?![\w-])/g, "the command’s --full"],
   [/Leave --class out\b/g, "Choose “no class in particular”"],
 ];
-
-/**
- * An element with attributes, and children that are elements or text.
- * @param {string} tag
- * @param {Record<string, string>} attributes
- * @param {(Node | string)[]} children
- */
-export function element(tag, attributes, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 /**
  * Text of a file as one line that moves no cursor and turns no writing direction.

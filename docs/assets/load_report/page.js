@@ -3,7 +3,8 @@
 /** @import { Words } from "./in_words.js" */
 /** @import { Rules } from "./types.js" */
 
-import { details, element, summary } from "./view.js";
+import { element } from "../shared.js";
+import { details, summary } from "./view.js";
 
 const ROOT = new URL("../../", import.meta.url).href;
 const WAIT = 150; // milliseconds without a key press before an answer

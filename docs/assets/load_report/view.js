@@ -2,6 +2,8 @@
 
 /** @import { Proof, Words } from "./in_words.js" */
 
+import { element } from "../shared.js";
+
 const MOST_CLASSES = 20;
 const MOST_BUCKETS = 30;
 const MOST_NAMES = 60;
@@ -10,17 +12,6 @@ const NAMES_IN_SIGHT = 6;
 /** @typedef {Words["classes"][number]} ClassInWords */
 /** @typedef {ClassInWords["keys"][number]} Bucket */
 /** @typedef {Bucket["lists"][number]["names"]} KeyNames */
-
-/**
- * An element with attributes, and children that are elements or text.
- * @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} children
- */
-export function element(tag, attributes, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 /** Text in which `code` is between backticks. @param {string} text @returns {(Node | string)[]} */
 function prose(text) {
