@@ -1,4 +1,7 @@
-"""Raise the pins in `requirements/` to what is installed here. `make newest` installs, then runs this."""
+"""Raise the pins in `requirements/` to what is installed here. `make newest` installs, then runs this.
+
+Only what is pinned already is raised: what else an installation brings, such as CUDA's libraries, is this machine's.
+"""
 
 import re
 import sys
@@ -6,9 +9,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 REQUIREMENTS_FOLDER = "requirements"
-CONSTRAINTS_FILE = "constraints.txt"  # pins every library, also those that only other libraries need
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)")  # group 1 is the name, group 2 the version
-INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment brings: never pinned
 
 
 def installed_versions() -> dict[str, tuple[str, str]]:
@@ -40,35 +41,14 @@ def raise_pins(text: str, versions: dict[str, tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def add_pins(constraints: str, pinned_elsewhere: set[str], versions: dict[str, tuple[str, str]]) -> str:
-    """Return the constraints, sorted, with a pin for each installed library that no file pins yet.
-
-    A library is new there if a new release needs it and the old one did not. `pinned_elsewhere` are normalised names.
-    """
-    lines = constraints.splitlines()
-    pins = [line for line in lines if PIN.match(line)]
-    pinned = pinned_names(constraints) | pinned_elsewhere | INSTALLERS
-    pins += [f"{name}=={version}" for key, (name, version) in versions.items() if key not in pinned]
-    comments = [line for line in lines if not PIN.match(line)]
-    return "\n".join([*comments, *sorted(pins, key=str.lower)]) + "\n"
-
-
-def pinned_names(text: str) -> set[str]:
-    """Return the normalised names that a requirements file pins."""
-    return {normalised_name(pin[1]) for line in text.splitlines() if (pin := PIN.match(line))}
-
-
 def main(root: Path) -> None:
     """Raise the pins of all files below `root`, and report on stderr which files changed."""
     versions = installed_versions()
-    constraints = root / REQUIREMENTS_FOLDER / CONSTRAINTS_FILE
-    old_texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / REQUIREMENTS_FOLDER).glob("*.txt"))}
-    new_texts = {path: raise_pins(text, versions) for path, text in old_texts.items()}
-    pinned_elsewhere = {name for path, text in old_texts.items() if path != constraints for name in pinned_names(text)}
-    new_texts[constraints] = add_pins(new_texts[constraints], pinned_elsewhere, versions)
-    for path, text in new_texts.items():
-        if text != old_texts[path]:
-            path.write_text(text, encoding="utf-8")
+    for path in sorted((root / REQUIREMENTS_FOLDER).glob("*.txt")):
+        old_text = path.read_text(encoding="utf-8")
+        new_text = raise_pins(old_text, versions)
+        if new_text != old_text:
+            path.write_text(new_text, encoding="utf-8")
             print(f"raised pins in {path.relative_to(root)}", file=sys.stderr)
 
 

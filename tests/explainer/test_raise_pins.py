@@ -21,12 +21,7 @@ def test_a_pin_is_raised_whatever_its_spelling_and_all_else_stays() -> None:
     assert pins.raise_pins(after, VERSIONS) == after
 
 
-def test_what_a_release_newly_needs_is_added_in_its_place() -> None:
-    before = "# All.\nhuggingface_hub==2.5.0\nZlib==1\n"
-    assert pins.add_pins(before, {"torch"}, VERSIONS) == "# All.\nhuggingface_hub==2.5.0\nnew-thing==1.0\nZlib==1\n"
-
-
-def test_the_files_are_rewritten_together(
+def test_only_what_is_pinned_is_raised_in_all_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pins, "installed_versions", lambda: VERSIONS)
