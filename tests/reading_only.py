@@ -7,7 +7,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from explainer.raise_pins import INSTALLERS, normalised_name, pinned_names
+from explainer.raise_pins import PIN, normalised_name
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SITECUSTOMIZE = """
 import sys
 from importlib.machinery import PathFinder
+
+INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment brings: never pinned
 
 ABSENT = set({absent})
 
@@ -53,3 +55,8 @@ def _requirements(name: str, extra: str) -> Iterator[tuple[str, str]]:
     for requirement in map(Requirement, requires(name) or []):
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
             yield from ((normalised_name(requirement.name), extra_name) for extra_name in ("", *requirement.extras))
+
+
+def pinned_names(text: str) -> set[str]:
+    """Return the normalised names that a requirements file pins."""
+    return {normalised_name(pin[1]) for line in text.splitlines() if (pin := PIN.match(line))}
