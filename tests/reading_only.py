@@ -10,13 +10,12 @@ from packaging.requirements import Requirement
 from explainer.raise_pins import PIN, normalised_name
 
 ROOT = Path(__file__).resolve().parent.parent
+INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment brings: never pinned
 
 # Python runs a `sitecustomize.py` when it starts. Its finder does not find the hidden modules, as if not installed.
 SITECUSTOMIZE = """
 import sys
 from importlib.machinery import PathFinder
-
-INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment brings: never pinned
 
 ABSENT = set({absent})
 
