@@ -21,7 +21,6 @@ from explainer.inputs.text_files import FastLoader, replace_text
 from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
-from explainer.stamp import Stat, stat_of
 
 ENGINE_FOLDER = Path(__file__).parents[1]
 # What runs in the fork server and in its children: these modules, and all of the engine that they import.
@@ -96,15 +95,6 @@ def fingerprint(
 def digests_of_named_files(snippet: Snippet, root: Path) -> dict[str, str]:
     """Return a digest of each file that a snippet names in a string, by its path from `root`, perhaps outside it."""
     return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
-
-
-def stats_of_outside_files(snippet: Snippet, root: Path) -> dict[str, Stat]:
-    """Return the stats, by path, of files that a snippet names by a path that begins with / or `..`.
-
-    The stamp needs them: it covers the files of the repository alone.
-    """
-    texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
-    return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}
 
 
 def _content_digest(path: Path) -> str:

@@ -91,7 +91,7 @@ class _BuildInputs:
 def _find_checkpoints(inputs: _BuildInputs, outcome: BuildOutcome) -> dict[str, CheckpointFiles]:
     """Return, by slug, the checkpoints that the selected runs need and that were found and verified.
 
-    Put into the outcome a line for each that was not, notes, and the stats of files outside the repository.
+    Put into the outcome a line for each that was not, and notes.
     """
     finder = inputs.finder
     needed = {slug for run in inputs.selected for slug in run.uses}
@@ -107,12 +107,6 @@ def _find_checkpoints(inputs: _BuildInputs, outcome: BuildOutcome) -> dict[str, 
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {found.place}" for why in found.rejected_places]
         else:
             outcome.missing_checkpoints.append(found)
-    stats_of_named_files = (
-        fingerprints.stats_of_outside_files(snippet, inputs.project.root) for snippet in inputs.site.snippets
-    )
-    outcome.outside_files = {
-        path: stat for stats in (finder.file_stats, *stats_of_named_files) for path, stat in stats.items()
-    }
     return checkpoints
 
 
@@ -272,13 +266,11 @@ def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: 
     outcome.changed_files = sorted(name for name in changed if not is_view(name))
     outcome.removed_files = sorted(existing_files.keys() - files.keys())
     pages = [name.removeprefix("../") for name in outcome.removed_files if name.startswith(ADDRESSED_PAGES)]
-    outcome.one_time_notes += [
-        f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages
-    ]
+    outcome.notes += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
     # A snippet may read an artifact, which this build writes after the snippet ran.
     for snippet in inputs.site.snippets:
         files_read = changed & {text.removeprefix("docs/artifacts/") for text in snippet.strings}
-        outcome.one_time_notes += [
+        outcome.notes += [
             f"{snippet.path} reads {name}, which this build changes: build again" for name in sorted(files_read)
         ]
 

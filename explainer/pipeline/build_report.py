@@ -68,7 +68,7 @@ def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEn
     ]
     texts_by_label = {
         "WRONG": outcome.problems,
-        "NOTE": [*unrecorded, *outcome.notes, *outcome.one_time_notes],
+        "NOTE": [*unrecorded, *outcome.notes],
         "SKIPPED": outcome.missing_checkpoints,
     }
     yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)

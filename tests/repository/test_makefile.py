@@ -136,6 +136,6 @@ def test_versions_hands_on_what_is_named() -> None:
         return " ".join(done.stdout.replace("\\\n", " ").split()).partition("build_artifacts.py ")[2]
 
     assert said() == "--versions"
-    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "SHARD=1/4", "FORCE=1") == (
-        "--versions a==1 b==2 --claims topic/name other --shard 1/4 --force"
+    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "FORCE=1") == (
+        "--versions a==1 b==2 --claims topic/name other --force"
     )
