@@ -131,7 +131,7 @@ versions: $(VENV)/.build
 
 # Small changes of each claim's program, and whether its asserts notice; CLAIMS="topic/name …" for some.
 mutate: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --mutate $(CLAIMS) $(if $(FORCE),--force)
+	$(BIN)/python build_artifacts.py --mutate $(CLAIMS)
 
 # The release in which each answer changed; CLAIMS="topic/name …" for some.
 bisect: $(VENV)/.build

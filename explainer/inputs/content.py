@@ -85,8 +85,7 @@ class Checkpoint(Struct, frozen=True):
     """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
     `has` are its properties, such as a head: a snippet runs on it only if they include the snippet's `needs`. Without
-    `by_default`, only snippets with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a
-    reader's folder. `megabytes` is the size of its download.
+    `by_default`, only snippets with `needs` run on it. `megabytes` is the size of its download.
     """
 
     slug: Slug
@@ -98,7 +97,6 @@ class Checkpoint(Struct, frozen=True):
     sources: tuple[CheckpointSource, ...]
     files: Annotated[dict[str, Sha256], Meta(min_length=1, description="at least one file, to be verified")]
     by_default: bool = True
-    on_request: bool = False
     megabytes: int = 0
 
     def fits(self, needs: tuple[str, ...]) -> bool:
@@ -112,9 +110,9 @@ class Checkpoint(Struct, frozen=True):
         return hashlib.sha256(listing.encode()).hexdigest()[:12]
 
     @property
-    def always_available(self) -> bool:
-        """Return whether every machine that can build has it, because one source is not the hub."""
-        return any(source.kind != "hub" for source in self.sources)
+    def hub_only(self) -> bool:
+        """Return whether most machines lack it, because it comes from the hub alone."""
+        return all(source.kind == "hub" for source in self.sources)
 
 
 def read_checkpoints(root: Path) -> list[Checkpoint]:

@@ -60,11 +60,6 @@ class Finder:
     folders: list[Path] = field(default_factory=list)
     use_hub: bool = False
 
-    def is_wanted(self, checkpoint: Checkpoint) -> bool:
-        """Return whether to measure a checkpoint: one on request only with `use_hub`, or if a user's folder has it."""
-        in_a_folder = any(isinstance(_find_in_folder(checkpoint, folder), Path) for folder in self.folders)
-        return self.use_hub or in_a_folder or not checkpoint.on_request
-
     def find(self, checkpoint: Checkpoint) -> FoundCheckpoint | str:
         """Return the verified checkpoint, or one line that says for each place why it is not there."""
         reasons: list[str] = []

@@ -1,6 +1,6 @@
 """Hash all that a run's result depends on.
 
-A run is repeated if its hash changed, or if somebody edited what was recorded.
+What is remembered of a run with the same hash need not run again.
 """
 
 import ast
@@ -17,7 +17,7 @@ import yaml
 
 from explainer.inputs.code_digest import digest_of_texts, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.text_files import FastLoader, replace_text
+from explainer.inputs.text_files import FastLoader
 from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
@@ -25,11 +25,10 @@ from explainer.paths import Project
 ENGINE_FOLDER = Path(__file__).parents[1]
 # What runs in the fork server and in its children: these modules, and all of the engine that they import.
 CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
-# What gives the child its environment and its import path, and cleans its output.
+# What gives the child its environment and its import path.
 PARENT_MODULES = (
     "explainer.measure.runner",
     "explainer.measure.fork_server",
-    "explainer.measure.output",
     "explainer.measure.extra_packages",
 )
 
@@ -119,22 +118,3 @@ def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:
             yield from sorted((root / text).parent.glob("*.py"))
         elif ("/" in text or text.endswith((".py", ".yml"))) and "\n" not in text and (root / text).is_file():
             yield root / text
-
-
-def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:
-    """Return a sha256 of a recorded run and its output, so that an edit by hand makes the run stale."""
-    return hashlib.sha256(json.dumps([entry, output], sort_keys=True).encode()).hexdigest()
-
-
-def read_fingerprints(project: Project) -> dict[str, list[str]]:
-    """Return `[fingerprint, entry digest]` by name of the run; an empty dict if the file is missing or broken."""
-    try:
-        cached = json.loads(project.fingerprints.read_text())
-        return cached if isinstance(cached, dict) else {}
-    except (OSError, ValueError):
-        return {}
-
-
-def write_fingerprints(project: Project, fingerprints: dict[str, list[str]]) -> None:
-    """Replace the file in one step, so that a stopped build leaves the old one or the new one."""
-    replace_text(project.fingerprints, json.dumps(fingerprints, indent=1, sort_keys=True))

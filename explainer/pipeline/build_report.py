@@ -63,12 +63,9 @@ def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEn
         yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoting_lines)
     yield from (ReportEntry("BECAUSE", cause) for cause in _counted_causes(outcome))
     yield from _file_entries(outcome, max_unshown)
-    unrecorded = [
-        f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_local_runs
-    ]
     texts_by_label = {
         "WRONG": outcome.problems,
-        "NOTE": [*unrecorded, *outcome.notes],
+        "NOTE": outcome.notes,
         "SKIPPED": outcome.missing_checkpoints,
     }
     yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)

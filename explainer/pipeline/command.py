@@ -12,7 +12,7 @@ from explainer.errors import UserError
 from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
 from explainer.inputs.text_files import replace_text, to_yaml
-from explainer.measure.fingerprints import read_fingerprints
+from explainer.measure.run_memory import RunMemory
 from explainer.measure.runner import Result
 from explainer.measure.runs import plan, select
 from explainer.mutate.run import MutantRunner, mutate
@@ -67,7 +67,7 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     with locked(project):
         if options.mutate is not None:
             mutant_runner = MutantRunner(project, extension.operators, options.jobs, options.timeout)
-            return mutate(project, options.mutate, mutant_runner, print, _print_progress, force=options.force)
+            return mutate(project, options.mutate, mutant_runner, print, _print_progress)
         if runs_versions:
             _run_versions(project, options)
             options = replace(options, force=False)  # it was for the versions, and not for the build that follows
@@ -149,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
     attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
     add("--attacks", action="store_true", help=attacks_help)
     add("--force", action="store_true", help="run everything again, stale or not")
-    hub_help = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
+    hub_help = "download the checkpoints that are missing from the model hub"
     add("--hub", action="store_true", help=hub_help)
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     folder_help = (
@@ -197,9 +197,9 @@ def _print_result(result: Result) -> None:
 def _print_runs(project: Project, options: Options) -> None:
     """Print each run with its claim, and whether it has never run on this machine."""
     site = read_site(project.root)
-    fingerprints = read_fingerprints(project)
+    names_run_here = RunMemory(project.runs).by_name
     for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
-        print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
+        print(f"{run.name}{'' if run.name in names_run_here else '  (never run here)'}\n    {run.snippet.claim}")
 
 
 def _print_unattacked_sentences(project: Project) -> None:

@@ -52,8 +52,6 @@ class BuildOutcome:
     - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
     - `unchanged_count` is the number of runs that were not stale; `failures` are the runs whose claim does not hold.
     - `missing_checkpoints` has a line for each checkpoint that was not found, with the reasons.
-    - `new_local_runs` are names of runs that nobody has recorded, on checkpoints that not every machine has; `--check`
-      lists them and does not count them as stale.
     - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
     """
 
@@ -66,7 +64,6 @@ class BuildOutcome:
     causes: list[str] = field(default_factory=list)
     changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    new_local_runs: list[str] = field(default_factory=list)
     removed_files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
