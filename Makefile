@@ -12,7 +12,7 @@ ADDED = $(if $(HUB),--hub)
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/addresses.txt content/changes docs/artifacts requirements
+REBUILT := content/addresses.txt docs/artifacts requirements
 PROPOSAL := .cache/proposal
 TSC := node_modules/.bin/tsc
 PYODIDE := docs/assets/pyodide
@@ -61,15 +61,12 @@ report: $(VENV)/.build
 	@test -f .cache/report.md
 	@cat .cache/report.md >> "$${GITHUB_STEP_SUMMARY:-/dev/null}"
 
-# The same, done, with the report kept: the second build runs nothing, and shows the report. A claim that fails, or a page
-# that no longer fits, is for a person to mend.
+# The same, done. A claim that fails, or a page that no longer fits, is for a person to mend.
 rebuild: $(VENV)/.build
 	@mkdir -p .cache && rm -f .cache/report.md .cache/report.yml
 	$(BIN)/python build_artifacts.py --report .cache/report.md --report .cache/report.yml || test $$? -le 2
 	@test -f .cache/report.md
 	@cat .cache/report.md >> "$${GITHUB_STEP_SUMMARY:-/dev/null}"
-	@if [ -f .cache/report.yml ]; then cp .cache/report.yml content/changes/$(TODAY)-rebuild.yml; fi
-	$(BIN)/python build_artifacts.py --views || test $$? -le 2
 
 # What a rebuild changed, as a patch with its text; nothing if it changed nothing.
 proposal:

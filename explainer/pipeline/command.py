@@ -143,7 +143,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
-    add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data for content/changes/")
+    add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data")
     add("--site", action="store_true", help="then build the site, by mkdocs")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
     attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
