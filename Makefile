@@ -12,7 +12,7 @@ ADDED = $(if $(HUB),--hub)
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/addresses.txt content/changes docs/artifacts requirements
+REBUILT := content/addresses.txt docs/artifacts requirements
 PROPOSAL := .cache/proposal
 TSC := node_modules/.bin/tsc
 PYODIDE := docs/assets/pyodide
@@ -32,8 +32,8 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts views watch check check-cpus check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
-.PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
+.PHONY: site artifacts views check check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
+.PHONY: mutate newest report rebuild proposal pull-request versions
 
 site: $(VENV)/.build $(PYTHON_FOR_BROWSERS)
 	@[ -f $(PYTHON_FOR_BROWSERS) ] || echo "LEFT OUT: the box that reads a checkpoint in the page needs npm; the page names the command" >&2
@@ -42,16 +42,8 @@ site: $(VENV)/.build $(PYTHON_FOR_BROWSERS)
 artifacts: $(VENV)/.build
 	$(BIN)/python build_artifacts.py $(ADDED)
 
-# After each save, with torch and transformers loaded once; `make serve` beside it shows what became of it.
-watch: $(VENV)/.build
-	$(BIN)/watchfiles --filter python '$(BIN)/python build_artifacts.py --watch' explainer bert load_report
-
 check: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --check $(ADDED)
-
-# What is recorded must be the same on a CPU with fewer instructions. Records the programs that it asked; FORCE=1: all.
-check-cpus: $(VENV)/.build
-	$(BIN)/python -m explainer.lesser_cpus $(if $(FORCE),--force)
+	$(BIN)/python build_artifacts.py --check $(ADDED) $(if $(FORCE),--force)
 
 check-gpu: $(VENV)/.build
 	$(PIP) -r requirements/gpu.txt
@@ -69,15 +61,12 @@ report: $(VENV)/.build
 	@test -f .cache/report.md
 	@cat .cache/report.md >> "$${GITHUB_STEP_SUMMARY:-/dev/null}"
 
-# The same, done, with the report kept: the second build runs nothing, and shows the report. A claim that fails, or a page
-# that no longer fits, is for a person to mend.
+# The same, done. A claim that fails, or a page that no longer fits, is for a person to mend.
 rebuild: $(VENV)/.build
 	@mkdir -p .cache && rm -f .cache/report.md .cache/report.yml
 	$(BIN)/python build_artifacts.py --report .cache/report.md --report .cache/report.yml || test $$? -le 2
 	@test -f .cache/report.md
 	@cat .cache/report.md >> "$${GITHUB_STEP_SUMMARY:-/dev/null}"
-	@if [ -f .cache/report.yml ]; then cp .cache/report.yml content/changes/$(TODAY)-rebuild.yml; fi
-	$(BIN)/python build_artifacts.py --views || test $$? -le 2
 
 # What a rebuild changed, as a patch with its text; nothing if it changed nothing.
 proposal:
@@ -93,9 +82,6 @@ pull-request:
 	git push --quiet --force origin $(BRANCH)
 	gh pr create --head $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md \
 	  || gh pr edit $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md
-
-merge-versions: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
 # What the pages include, from the record: before an engine that runs no hook of mkdocs. `make serve` does it by itself.
 views: $(VENV)/.read
@@ -120,8 +106,8 @@ test: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS)
 
-# The long tiers too, as each night: every snippet again and alone, under other seeds, on lesser CPUs and under three old
-# sets of libraries, every lab, the whole rebuild.
+# The long tiers too, as each night: every snippet again and alone, under other seeds and under three old sets of libraries,
+# every lab, the whole rebuild.
 test-all: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
@@ -136,14 +122,13 @@ format: $(VENV)/.test
 	$(BIN)/ruff format .
 
 # What is not tested yet under the sets of content/library_versions.yml; FORCE=1 for all of it again.
-# CLAIMS="topic/name …" and SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
+# CLAIMS="topic/name …" and SETS="transformers==5.0.0 …" for some.
 versions: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(CLAIMS),--claims $(CLAIMS)) \
-	  $(if $(SHARD),--shard $(SHARD)) $(if $(FORCE),--force)
+	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(CLAIMS),--claims $(CLAIMS)) $(if $(FORCE),--force)
 
 # Small changes of each claim's program, and whether its asserts notice; CLAIMS="topic/name …" for some.
 mutate: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --mutate $(CLAIMS) $(if $(FORCE),--force)
+	$(BIN)/python build_artifacts.py --mutate $(CLAIMS)
 
 # The release in which each answer changed; CLAIMS="topic/name …" for some.
 bisect: $(VENV)/.build

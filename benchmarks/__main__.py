@@ -23,8 +23,6 @@ NOT_COPIED = (
     "site",
     "overlays",
     "homes",
-    "shards",
-    "parts",
     ".*_cache",
     "__pycache__",
     "node_modules",

@@ -8,8 +8,8 @@ GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
 GENERATED_FILES = ("claims.json", "llms.txt")
 
 # Names below `docs/artifacts/`; one that ends in a slash is a folder.
-RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "mutants.json", "reports/")  # by --versions, --bisect and --mutate
-RECORD_FILES = ("facts.json", "outputs/", "evidence.json")  # by a build
+RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "reports/")  # by --versions and --bisect
+RECORD_FILES = ("facts.json", "outputs/")  # by a build
 # Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
 # writes is a view: it is rendered from the record and from what people write, and git ignores it.
 COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/", "card.png")
@@ -62,6 +62,6 @@ class Project:
         return self.docs / ".artifacts-staged"
 
     @property
-    def fingerprints(self) -> Path:
-        """Return the file with the digests of what each run was last made from."""
-        return self.cache / "fingerprints.json"
+    def runs(self) -> Path:
+        """Return the file with what each run gave on this machine."""
+        return self.cache / "runs.jsonl"

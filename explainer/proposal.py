@@ -13,7 +13,7 @@ from pathlib import Path
 PROPOSAL_FOLDER = Path(".cache/proposal")
 REPORT_FILE = Path(".cache/report.md")
 MAX_TEXT_LENGTH = 60_000  # characters; GitHub takes 65,536 as the text of a pull request
-CUT_NOTE = "\n\nCut here. The whole report is in content/changes/."
+CUT_NOTE = "\n\nCut here. `make report` writes all of it."
 
 
 def shorten(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:

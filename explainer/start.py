@@ -1,4 +1,4 @@
-"""Start a command. A build that would do nothing ends here, before anything heavy is imported.
+"""Start a command, so that it ends in order when it is stopped.
 
 `python -m explainer.start` builds the site of the current folder, without anything that it adds to the engine.
 """
@@ -6,26 +6,23 @@
 import gc
 import signal
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from explainer.paths import Project
-from explainer.stamp import Stamp
-
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+OLDEST_PYTHON = (3, 11)
+HOW_TO_INSTALL = "`make site` installs what is needed into .venv; then start .venv/bin/python"
 
 
 def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None" = None) -> int:
     """Run one command in the repository at `root`, or in the folder of `--root`, and return the exit status.
 
-    `extension` returns what the site adds to the engine. It is called only if there is something to do, because its
-    imports take time.
+    `extension` returns what the site adds to the engine.
     """
     try:
         for stop_signal in STOP_SIGNALS:
@@ -45,33 +42,22 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None") -> int:
-    """Do what `start` does, without its care for signals."""
-    started = time.monotonic()
+    """Do what `start` does, without its care for signals. Say in one line if this Python cannot run the engine."""
+    if sys.version_info < OLDEST_PYTHON:
+        print(
+            f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}; {HOW_TO_INSTALL}", file=sys.stderr
+        )
+        return 2
     gc.set_threshold(100_000, 50, 100)  # a command ends before there is much to collect; the default takes 10 % longer
-    match arguments:
-        case ["--root", folder, *options]:
-            project = Project(Path(folder).resolve())
-        case options:
-            project = Project(root)
-    stamp = None  # with other options a build looks at more than the stamp covers
-    if options in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
-        stamp = Stamp(project)
-        if lines := stamp.report_if_current(site=options == ["--site"]):
-            print("\n".join(lines) + f", {time.monotonic() - started:.1f} s")
-            return 0
-        _import_early(project)
-    from explainer.pipeline.command import main
-    from explainer.pipeline.extension import NO_EXTENSION
+    try:
+        from explainer.pipeline.command import main
+        from explainer.pipeline.extension import NO_EXTENSION
 
-    is_own_site = project.root == root  # what this site adds to the engine is not for the site of `--root`
-    return main(arguments, root, extension() if extension and is_own_site else NO_EXTENSION, stamp)
-
-
-def _import_early(project: Project) -> None:
-    """Start importing the libraries of edited snippets in another process, while this one imports the engine."""
-    from explainer.measure import fork_server
-
-    fork_server.start_early(project.root, project.hub_home, project.fingerprints)
+        site_extension = extension() if extension else NO_EXTENSION
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is not installed for {sys.executable}; {HOW_TO_INSTALL}", file=sys.stderr)
+        return 2
+    return main(arguments, root, site_extension)
 
 
 if __name__ == "__main__":

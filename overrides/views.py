@@ -3,6 +3,7 @@
 Zensical ignores hooks: there, run `python build_artifacts.py --views` first.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -13,18 +14,16 @@ from mkdocs.plugins import event_priority, get_plugin_logger
 
 COMMAND = "build_artifacts.py"
 WATCHED_FOLDERS = ("content", "snippets", "load_report")  # mkdocs watches docs/ itself
-# What the repository was at the last rendering, or empty. A list, because `mkdocs serve` builds many times.
-_rendered_digest: list[str] = []
 
 
 @event_priority(100)
 def on_config(config: MkDocsConfig) -> None:
-    """Render the views if anything changed. Raise Abort for a mistake in what people write.
+    """Render the views, unless a build has just done so. Raise Abort for a mistake in what people write.
 
     Priority 100 comes before mkdocs-macros, which reads the facts in its own `on_config`.
     """
     root = Path(config.config_file_path).resolve().parent
-    if not (root / COMMAND).is_file():
+    if not (root / COMMAND).is_file() or os.environ.get("VIEWS_ARE_RENDERED"):
         return  # somebody copied docs/ elsewhere, with all that it includes
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
@@ -32,18 +31,12 @@ def on_config(config: MkDocsConfig) -> None:
     from explainer.errors import UserError
     from explainer.paths import Project
     from explainer.pipeline.views import write_views
-    from explainer.stamp import Stamp, digests
 
-    project = Project(root)
-    stamp = Stamp(project)
-    if stamp.report_if_current() is not None or _rendered_digest == [stamp.digests_at_start.everything]:
-        return
     try:
-        for problem in write_views(project, extension()):
+        for problem in write_views(Project(root), extension()):
             get_plugin_logger("views").warning(problem)
     except UserError as error:
         raise Abort(str(error)) from None
-    _rendered_digest[:] = [digests(project).everything]
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:

@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from explainer.paths import Project
-from explainer.stamp import Stamp
 from tests.forked import HANG_TIMEOUT, run_forked
 from tests.reading_only import reading_only
 from tests.tracked import copy, tracked
@@ -196,15 +194,8 @@ def reading_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, s
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str, str]) -> Path:
-    """Return the site's folder: that of `make site` if it is up to date, else one that is built once for all tests."""
-    return _current_site() or _built("mkdocs", tmp_path_factory, **reading_environment)
-
-
-def _current_site() -> Path | None:
-    """Return the built site if `make site` would do nothing now and no host's address is in it, else None."""
-    if os.environ.get("SITE_URL") or os.environ.get("REPO_URL"):
-        return None
-    return ROOT / "site" if Stamp(Project(ROOT)).report_if_current(site=True) else None
+    """Return the folder of the site, which is built once for all tests."""
+    return _built("mkdocs", tmp_path_factory, **reading_environment)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from explainer.fact_values import PlainValue
 from explainer.facts.compare import keep_recorded, keep_recorded_text
 from explainer.facts.record import (
@@ -17,7 +19,7 @@ from explainer.facts.record import (
     output_path,
 )
 from explainer.measure.installed import InstalledVersions
-from explainer.measure.output import without_local_paths
+from explainer.measure.output import clean_output, without_local_paths
 from explainer.measure.runner import Result
 from explainer.measure.runs import Run
 
@@ -49,7 +51,7 @@ class Merger:
         """Return the new record, and the outputs by path. `runs` are all of the site: no other run stays in the record.
 
         If a run of a snippet failed, all of the snippet stays as recorded: a claim that does not hold is not published.
-        On a checkpoint that is measured on request a failure is an answer, and recorded as one.
+        On a checkpoint that most machines lack a failure is an answer, and recorded as one.
         """
         claims: dict[str, ClaimRecord] = {}
         outputs: dict[str, str] = {}
@@ -75,23 +77,34 @@ class Merger:
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         checkpoints = {slug: self.checkpoints[slug] for slug in result.run.uses if slug in self.checkpoints}
         measured = Provenance(
-            snippet.digest, checkpoints, self.installed.published_versions(snippet), result.device, today
+            snippet.digest,
+            checkpoints,
+            self.installed.published_versions(snippet),
+            result.device,
+            today,
+            () if result.failure else result.run.seed_shifts,
         )
+        new_output = clean_output(result.output)
         if old is None:
-            return RunRecord(measured, result.facts, answer, why), result.output
+            return RunRecord(measured, result.facts, answer, why), new_output
         tolerance = snippet.tolerance
         facts = {name: keep_recorded(old.facts.get(name), value, tolerance) for name, value in result.facts.items()}
-        merged_output = keep_recorded_text(output, result.output, tolerance, facts)
+        merged_output = keep_recorded_text(output, new_output, tolerance, facts)
         if old.measured.snippet_digest != measured.snippet_digest and merged_output != output:
             facts = result.facts  # an edited program prints other words: facts and output must be of one run
         why = keep_recorded_text(old.why, why, tolerance)
         new = RunRecord(measured, facts, answer, why)
         if (facts, answer, why) != (old.facts, old.answer, old.why):
-            return new, result.output
-        # The same facts and answer. The date changes only with the program, a source or the output.
+            return new, new_output
+        # The same facts and answer: the date changes only with the program or the output, and not with a library.
         is_same_program = old.measured.snippet_digest == measured.snippet_digest
-        is_same = is_same_program and old.measured.sources() == measured.sources() and merged_output == output
-        return (old, output) if is_same else (new, merged_output)
+        if not (is_same_program and merged_output == output):
+            return new, merged_output
+        is_same_source = old.measured.sources() == measured.sources()
+        seeds = measured.seeds or (old.measured.seeds if is_same_source else ())
+        device = old.measured.device if is_same_source else measured.device
+        kept = msgspec.structs.replace(measured, date=old.measured.date, seeds=seeds, device=device)
+        return msgspec.structs.replace(new, measured=kept), output
 
 
 def _answer_and_reason(result: Result) -> tuple[RunAnswer, str]:

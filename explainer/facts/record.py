@@ -17,7 +17,7 @@ from explainer.paths import Project
 
 FACTS_FILE = "facts.json"
 FACTS_SCHEMA = 3
-HOW_TO_MEND = "take either side, then run `python build_artifacts.py --force`"
+HOW_TO_MEND = "take either side, then run `python build_artifacts.py`"
 
 RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]  # cannot: the program stopped with another error
 NOTHING_SHARED: Mapping[str, str] = {}
@@ -62,13 +62,18 @@ class CheckpointFiles(msgspec.Struct, frozen=True):
 
 
 class Provenance(msgspec.Struct, frozen=True):
-    """Hold what a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, date."""
+    """Hold what a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, date.
+
+    The date is that of the facts and the output: measured again and found the same, they keep it. With each of `seeds`
+    added to the program's seeds, the claim held, too.
+    """
 
     snippet_digest: str
     checkpoints: dict[str, CheckpointFiles]
     versions: dict[str, str]
     device: str
     date: str
+    seeds: tuple[int, ...] = ()
 
     def sources(self) -> dict[str, str]:
         """Return a text for each checkpoint and library, to compare runs. Device and date do not count."""
@@ -85,13 +90,14 @@ class Provenance(msgspec.Struct, frozen=True):
             **checkpoints,
             **({"with": " ".join(libraries)} if libraries else {}),
             **{name: text for name, text in own_values if shared.get(name) != text},
+            **({"seeds": list(self.seeds)} if self.seeds else {}),
         }
 
 
 class RunRecord(msgspec.Struct, frozen=True):
     """Hold one recorded run: what it was measured on, and its facts by name.
 
-    Only on a checkpoint that is measured on request may `answer` differ from "holds"; `why` is then one line.
+    Only on a checkpoint that most machines lack may `answer` differ from "holds"; `why` is then one line.
     """
 
     measured: Provenance
@@ -184,7 +190,7 @@ def output_path(key: str, slug: str) -> str:
 
 # The file as it is decoded: a run's `measured` is one flat mapping there, see `Provenance.to_builtins`.
 class _RunInFile(msgspec.Struct):
-    measured: dict[str, str | CheckpointFiles]
+    measured: dict[str, str | list[int] | CheckpointFiles]
     facts: dict[str, Any]
     answer: RunAnswer = "holds"
     why: str = ""
@@ -192,6 +198,7 @@ class _RunInFile(msgspec.Struct):
     def to_record(self, shared: Mapping[str, str]) -> RunRecord:
         checkpoints = {slug: files for slug, files in self.measured.items() if isinstance(files, CheckpointFiles)}
         texts = {name: text for name, text in self.measured.items() if isinstance(text, str)}
+        seeds = next((tuple(numbers) for numbers in self.measured.values() if isinstance(numbers, list)), ())
         snippet_digest, libraries = texts.pop("snippet"), texts.pop("with", "").split()
         device, date = (texts.pop(name) if name in texts else shared[name] for name in ("device", "date"))
         versions = {**texts, **{name: shared[name] for name in libraries}}
@@ -200,7 +207,7 @@ class _RunInFile(msgspec.Struct):
             name: versions[name] for name in sorted(versions, key=lambda name: (name not in MAIN_LIBRARIES, name))
         }
         return RunRecord(
-            Provenance(snippet_digest, checkpoints, versions, device, date), self.facts, self.answer, self.why
+            Provenance(snippet_digest, checkpoints, versions, device, date, seeds), self.facts, self.answer, self.why
         )
 
 

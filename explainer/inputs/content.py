@@ -11,7 +11,7 @@ import struct
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -41,7 +41,6 @@ JOINED_TABLES_FILE = f"{CONTENT_FOLDER}/joined_tables.yml"
 LABS_FILE = f"{CONTENT_FOLDER}/labs.yml"
 TOPICS_FILE = f"{CONTENT_FOLDER}/topics.yml"
 SOCIAL_CARD_FILE = f"{CONTENT_FOLDER}/social_card.yml"
-CHANGES_FOLDER = f"{CONTENT_FOLDER}/changes"
 
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
@@ -85,8 +84,7 @@ class Checkpoint(Struct, frozen=True):
     """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
     `has` are its properties, such as a head: a snippet runs on it only if they include the snippet's `needs`. Without
-    `by_default`, only snippets with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a
-    reader's folder. `megabytes` is the size of its download.
+    `by_default`, only snippets with `needs` run on it. `megabytes` is the size of its download.
     """
 
     slug: Slug
@@ -98,7 +96,6 @@ class Checkpoint(Struct, frozen=True):
     sources: tuple[CheckpointSource, ...]
     files: Annotated[dict[str, Sha256], Meta(min_length=1, description="at least one file, to be verified")]
     by_default: bool = True
-    on_request: bool = False
     megabytes: int = 0
 
     def fits(self, needs: tuple[str, ...]) -> bool:
@@ -112,9 +109,9 @@ class Checkpoint(Struct, frozen=True):
         return hashlib.sha256(listing.encode()).hexdigest()[:12]
 
     @property
-    def always_available(self) -> bool:
-        """Return whether every machine that can build has it, because one source is not the hub."""
-        return any(source.kind != "hub" for source in self.sources)
+    def hub_only(self) -> bool:
+        """Return whether most machines lack it, because it comes from the hub alone."""
+        return all(source.kind == "hub" for source in self.sources)
 
 
 def read_checkpoints(root: Path) -> list[Checkpoint]:
@@ -417,66 +414,3 @@ def read_social_card(root: Path) -> SocialCard | None:
         where = f"{SOCIAL_CARD_FILE}:{line}: `background`"
         raise UserError(f"{where} must be a PNG of {CARD_SIZE[0]} × {CARD_SIZE[1]} pixels (got {card.background})")
     return replace(card, background_png=background_png)
-
-
-# --- changes/*.yml, written by `build_artifacts.py --report` ---------------------------------------------------------
-
-REPORT_SCHEMA = 1
-
-
-class FailedClaim(Struct, frozen=True):
-    """Hold a claim that failed: the snippet's key, the run, the claim's text at that time, and why."""
-
-    snippet: str
-    run: str
-    claim: str
-    why: str
-
-
-class ChangedFact(Struct, frozen=True):
-    """Hold a value that changed: its dotted name, the old and the new value as text, and the pages that quoted it."""
-
-    fact: FactName
-    was: str
-    now: str
-    pages: tuple[str, ...] = ()
-
-    @property
-    def snippet(self) -> str:
-        """Return the key of the snippet that measured it, `topic/name`."""
-        _, topic, name, *_ = self.fact.split(".")
-        return f"{topic}/{name}"
-
-
-class NewFacts(Struct, frozen=True):
-    """Hold how many values of a snippet were recorded for the first time; `snippet` is its key."""
-
-    snippet: str
-    values: int
-
-
-class ChangeReport(Struct, frozen=True):
-    """Hold what changed in one rebuild. `name` is the file's stem; `because` lists causes, such as an edited program.
-
-    People may add a `note` by hand.
-    """
-
-    name: str
-    schema: Annotated[Literal[1], Meta(description="1; write a report with build_artifacts.py --report")]
-    date: str
-    title: str
-    because: tuple[str, ...]
-    failed: tuple[FailedClaim, ...]
-    facts: tuple[ChangedFact, ...]
-    new: tuple[NewFacts, ...]
-    note: str = ""
-
-
-def read_change_reports(root: Path) -> list[ChangeReport]:
-    """Return all reports, newest first. Raise UserError with a line for each bad file."""
-
-    def read(path: Path) -> ChangeReport:
-        return to_struct(ChangeReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
-
-    reports = read_each(read, ((path,) for path in sorted((root / CHANGES_FOLDER).glob("*.yml"))))
-    return sorted(reports, key=lambda report: (report.date, report.name), reverse=True)

@@ -42,7 +42,6 @@ class Site:
     social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
-    change_reports: list[content.ChangeReport]
     nav: tuple[NavEntry, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
     exemptions: list[Exemption] = field(default_factory=list)
@@ -95,7 +94,6 @@ def read_site(root: Path) -> Site:
         social_card=content.read_social_card(root),
         libraries=libraries,
         variants=read_variants(root, snippets, libraries),
-        change_reports=content.read_change_reports(root),
         nav=read_nav(root),
         upgrades=read_upgrades(root, keys, libraries.sets),
         exemptions=read_exemptions(root),

@@ -18,7 +18,6 @@ from pathlib import Path
 
 from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.inputs.text_files import replace_text
-from explainer.stamp import Stat, stat_of
 
 HUB_TIMEOUT = 3.0  # seconds
 
@@ -53,20 +52,13 @@ class Finder:
     """Look for checkpoints: in the user's `folders` first, then in each source that `content/` lists.
 
     `hub_home` is the project's HF_HOME. Each of `folders` may have `<slug>/`, `<name>/` or `<organisation>/<name>/`.
-    With `use_hub`, files that are nowhere else are downloaded. `file_stats` are the sizes and times of all paths that
-    were looked at: while they are the same, so is the result.
+    With `use_hub`, files that are nowhere else are downloaded.
     """
 
     root: Path
     hub_home: Path
     folders: list[Path] = field(default_factory=list)
     use_hub: bool = False
-    file_stats: dict[str, Stat] = field(default_factory=dict)
-
-    def is_wanted(self, checkpoint: Checkpoint) -> bool:
-        """Return whether to measure a checkpoint: one on request only with `use_hub`, or if a user's folder has it."""
-        in_a_folder = any(isinstance(_find_in_folder(checkpoint, folder), Path) for folder in self.folders)
-        return self.use_hub or in_a_folder or not checkpoint.on_request
 
     def find(self, checkpoint: Checkpoint) -> FoundCheckpoint | str:
         """Return the verified checkpoint, or one line that says for each place why it is not there."""
@@ -102,7 +94,6 @@ class Finder:
             else:
                 for name, cache in (("own hub cache", self.hub_home / "hub"), ("hub cache", _users_hub_cache())):
                     snapshot = _cache_folder(checkpoint, cache) / "snapshots" / checkpoint.revision
-                    self._remember(snapshot)
                     missing = f"revision {checkpoint.revision[:7]} is not cached"
                     yield name, snapshot if snapshot.is_dir() else missing
                 yield "hub", self._from_hub(checkpoint)
@@ -111,7 +102,6 @@ class Finder:
         """Return what is wrong with the first unfit file in the folder; "" if each file has its sha256."""
         for name, expected in checkpoint.files.items():
             path = folder / name
-            self._remember(path)
             if not path.is_file():
                 return f"{name} is missing there"
             if (actual := self._sha256(path)) != expected:
@@ -133,9 +123,6 @@ class Finder:
             if process.returncode != 0:
                 return (process.stderr.strip().splitlines() or [f"it ended with status {process.returncode}"])[-1]
         return folder
-
-    def _remember(self, path: Path) -> None:
-        self.file_stats[str(path)] = stat_of(path)
 
     def _sha256(self, path: Path) -> str:
         """Return the sha256 of a file, cached by path, size and time, so that most builds read no weights."""
@@ -161,7 +148,6 @@ class Finder:
         (model_folder / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
             target, link = (folder / name).resolve(), model_folder / "snapshots" / checkpoint.revision / name
-            self.file_stats[str(link)] = stat_of(target)
             if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
             link.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """Hash all that a run's result depends on.
 
-A run is repeated if its hash changed, or if somebody edited what was recorded.
+What is remembered of a run with the same hash need not run again.
 """
 
 import ast
@@ -17,20 +17,18 @@ import yaml
 
 from explainer.inputs.code_digest import digest_of_texts, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.text_files import FastLoader, replace_text
+from explainer.inputs.text_files import FastLoader
 from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
-from explainer.stamp import Stat, stat_of
 
 ENGINE_FOLDER = Path(__file__).parents[1]
 # What runs in the fork server and in its children: these modules, and all of the engine that they import.
 CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
-# What gives the child its environment and its import path, and cleans its output.
+# What gives the child its environment and its import path.
 PARENT_MODULES = (
     "explainer.measure.runner",
     "explainer.measure.fork_server",
-    "explainer.measure.output",
     "explainer.measure.extra_packages",
 )
 
@@ -98,15 +96,6 @@ def digests_of_named_files(snippet: Snippet, root: Path) -> dict[str, str]:
     return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
 
 
-def stats_of_outside_files(snippet: Snippet, root: Path) -> dict[str, Stat]:
-    """Return the stats, by path, of files that a snippet names by a path that begins with / or `..`.
-
-    The stamp needs them: it covers the files of the repository alone.
-    """
-    texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
-    return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}
-
-
 def _content_digest(path: Path) -> str:
     """Return a digest of a file's content: of Python as `program_digest`, of .yml as its values in their order."""
     content = path.read_bytes()
@@ -129,22 +118,3 @@ def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:
             yield from sorted((root / text).parent.glob("*.py"))
         elif ("/" in text or text.endswith((".py", ".yml"))) and "\n" not in text and (root / text).is_file():
             yield root / text
-
-
-def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:
-    """Return a sha256 of a recorded run and its output, so that an edit by hand makes the run stale."""
-    return hashlib.sha256(json.dumps([entry, output], sort_keys=True).encode()).hexdigest()
-
-
-def read_fingerprints(project: Project) -> dict[str, list[str]]:
-    """Return `[fingerprint, entry digest]` by name of the run; an empty dict if the file is missing or broken."""
-    try:
-        cached = json.loads(project.fingerprints.read_text())
-        return cached if isinstance(cached, dict) else {}
-    except (OSError, ValueError):
-        return {}
-
-
-def write_fingerprints(project: Project, fingerprints: dict[str, list[str]]) -> None:
-    """Replace the file in one step, so that a stopped build leaves the old one or the new one."""
-    replace_text(project.fingerprints, json.dumps(fingerprints, indent=1, sort_keys=True))

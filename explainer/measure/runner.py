@@ -36,7 +36,8 @@ MAX_OUTPUT_SIZE = 200_000  # bytes
 class Result:
     """Hold what a run gave on `device`: facts and output or, if it failed, the reason in one line (`failure`).
 
-    `trace` has the traceback of the snippet's own frames; `refuted`: an assert of the snippet itself failed.
+    `output` is as it was printed. `trace` has the traceback of the snippet's own frames; `refuted`: an assert of the
+    snippet itself failed.
     """
 
     run: Run
@@ -50,8 +51,8 @@ class Result:
 
     @property
     def counts_as_failure(self) -> bool:
-        """Return whether the run failed where its claim must hold; on a checkpoint on request it is an answer."""
-        return bool(self.failure) and not self.run.on_request
+        """Return whether a claim failed that must hold; on a checkpoint that most machines lack it is an answer."""
+        return bool(self.failure) and not self.run.hub_only
 
     @property
     def was_stopped(self) -> bool:
@@ -135,8 +136,8 @@ class _ChildProcesses:
         output_file = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
         try:
             fields = self._run_child(run, output_file)
-            fields["output"] = clean_output(output_file.read_text(encoding="utf-8", errors="replace"))
-            published = fields["output"] + json.dumps(fields.get("facts"), ensure_ascii=False)
+            fields["output"] = output_file.read_text(encoding="utf-8", errors="replace")
+            published = clean_output(fields["output"]) + json.dumps(fields.get("facts"), ensure_ascii=False)
             if "failure" not in fields and (leak := find_machine_path(published, self.root)):
                 raise _RunError(f"its output or a fact holds a path of this machine: {leak}")
             generators, failing_shift = tuple(fields.pop("generators", ())), fields.pop("failing_shift", 0)

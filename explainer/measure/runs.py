@@ -1,6 +1,5 @@
 """Plan which snippet runs on which checkpoint."""
 
-from collections.abc import Set
 from dataclasses import dataclass
 
 from explainer.errors import UserError
@@ -15,15 +14,15 @@ class Run:
     """Represent one snippet on one checkpoint: `slug` names it, `checkpoint` is its id. Slug `once` has none.
 
     `uses` has the slugs of all checkpoints that the run reads: its own, and others that the snippet names in a string.
-    `on_request`: its own is measured only on request. The claim must hold in further runs, too, with each of
-    `seed_shifts` added to its seeds.
+    `hub_only`: most machines lack its own, so a claim that fails there is an answer. The claim must hold in further
+    runs, too, with each of `seed_shifts` added to its seeds.
     """
 
     snippet: Snippet
     slug: str
     checkpoint: str | None
     uses: tuple[str, ...]
-    on_request: bool = False
+    hub_only: bool = False
     seed_shifts: tuple[int, ...] = ()
 
     @property
@@ -32,13 +31,9 @@ class Run:
         return f"{self.snippet.key} · {self.slug}"
 
 
-def plan(site: Site, wanted_slugs: Set[str] = frozenset()) -> list[Run]:
-    """Return a run of each snippet on each checkpoint that has what it needs, and one if it has no `checkpoint`.
-
-    Checkpoints that are measured on request take part only if their slug is in `wanted_slugs`.
-    """
+def plan(site: Site) -> list[Run]:
+    """Return a run of each snippet on each checkpoint that has what it needs, and one if it has no `checkpoint`."""
     runs: list[Run] = []
-    excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - wanted_slugs
     for snippet in site.snippets:
         named_slugs = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
         if snippet.checkpoint_id is None:
@@ -50,12 +45,12 @@ def plan(site: Site, wanted_slugs: Set[str] = frozenset()) -> list[Run]:
                 checkpoint.slug,
                 checkpoint.id,
                 tuple(dict.fromkeys((checkpoint.slug, *named_slugs))),
-                checkpoint.on_request,
+                checkpoint.hub_only,
             )
             for checkpoint in site.checkpoints
             if checkpoint.fits(snippet.needs)
         )
-    return [run for run in runs if excluded.isdisjoint(run.uses)]
+    return runs
 
 
 def select(runs: list[Run], names: tuple[str, ...], slugs: tuple[str, ...], site: Site) -> list[Run]:

@@ -1,4 +1,4 @@
-"""Run `--mutate`: change the programs of claims, run them as a build does, and record which changes make them fail."""
+"""Run `--mutate`: change the programs of claims, run them as a build does, and say which changes no assert notices."""
 
 import time
 from collections import Counter
@@ -9,11 +9,9 @@ from typing import Literal, TypeAlias
 from explainer.errors import UserError
 from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import Snippet, choose, read_snippets
-from explainer.inputs.text_files import replace_text
 from explainer.measure import fork_server
 from explainer.measure.runner import Result, run_all
 from explainer.measure.runs import Run
-from explainer.mutate.mutants_file import MUTANTS_FILE, MutantCounts, mutants_text, read_mutants
 from explainer.mutate.operators import Mutant, Operator, Program, make_mutants
 from explainer.paths import Project
 
@@ -69,31 +67,19 @@ def fate_of(result: Result) -> Fate:
 
 
 def mutate(
-    project: Project,
-    names: list[str],
-    runner: MutantRunner,
-    print_result: PrintLine,
-    print_progress: PrintLine,
-    *,
-    force: bool,
+    project: Project, names: list[str], runner: MutantRunner, print_result: PrintLine, print_progress: PrintLine
 ) -> int:
-    """Run the mutants of the named claims; without names, of those whose program changed since, or of all with `force`.
+    """Run the mutants of the named claims (none: all), and print those that no assert notices.
 
-    Write `mutants.json` after each claim. Return 0, whatever survives. Raise UserError if a name is unknown, and after
-    the last claim if a program failed without any change.
+    Return 0, whatever survives. Raise UserError if a name is unknown, and after the last claim if a program failed
+    without any change.
     """
-    snippets = read_snippets(project.root)
-    digests = {snippet.key: snippet.digest for snippet in snippets}
-    counts_by_key = {
-        key: entry for key, entry in read_mutants(project.root).items() if digests.get(key) == entry.digest
-    }
-    chosen = choose(snippets, names, "--mutate")
-    selected = [snippet for snippet in chosen if names or force or snippet.key not in counts_by_key]
-    if selected:
-        # Once for all claims: a server that started for one claim would lack what the next one imports.
-        imports = ({name for name in snippet.imports if name.split(".")[0] in MAIN_LIBRARIES} for snippet in selected)
-        fork_server.start(project.hub_home, *imports)
+    selected = choose(read_snippets(project.root), names, "--mutate")
+    # Once for all claims: a server that started for one claim would lack what the next one imports.
+    imports = ({name for name in snippet.imports if name.split(".")[0] in MAIN_LIBRARIES} for snippet in selected)
+    fork_server.start(project.hub_home, *imports)
     error_lines: list[str] = []
+    total: Counter[Fate] = Counter()
     for number, snippet in enumerate(selected, 1):
         started = time.monotonic()
         try:
@@ -101,24 +87,18 @@ def mutate(
         except UserError as error:
             error_lines += error.lines
             continue
-        counts_by_key[snippet.key] = counts_of(snippet, fates)
-        replace_text(project.artifacts / MUTANTS_FILE, mutants_text(counts_by_key))
-        print_progress(
-            f"{number}/{len(selected)} {snippet.key}: {_counts_line(fates)}, {time.monotonic() - started:.0f} s"
-        )
+        counts = Counter(fate for _, fate in fates)
+        total += counts
+        seconds = time.monotonic() - started
+        print_progress(f"{number}/{len(selected)} {snippet.key}: {_counts_line(counts)}, {seconds:.0f} s")
         for line in survivor_lines(snippet, fates):
             print_result(line)
-    print_result(_total_line([counts_by_key[snippet.key] for snippet in selected if snippet.key in counts_by_key]))
+    count = len(selected) - len(error_lines)
+    tried = total["killed"] + total["survived"]
+    print_result(f"{total['killed']} of {tried} small changes to {count} program{'s' * (count != 1)} make it fail")
     if error_lines:
         raise UserError(*error_lines)
     return 0
-
-
-def counts_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> MutantCounts:
-    """Return the counts of a claim, as `mutants.json` has them."""
-    killed = sum(fate == "killed" for _, fate in fates)
-    survived = [mutant.name for mutant, fate in fates if fate == "survived"]
-    return MutantCounts(snippet.digest, killed + len(survived), killed, survived)
 
 
 def survivor_lines(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[str]:
@@ -128,13 +108,5 @@ def survivor_lines(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterat
             yield f"{snippet.path}:{mutant.line or 1}: survived: {mutant.name}"
 
 
-def _counts_line(fates: list[tuple[Mutant, Fate]]) -> str:
-    counts = Counter(fate for _, fate in fates)
+def _counts_line(counts: Counter[Fate]) -> str:
     return f"{counts['killed']} killed, {counts['survived']} survived, {counts['crashed']} crashed"
-
-
-def _total_line(entries: list[MutantCounts]) -> str:
-    if not entries:
-        return "no program changed since it was mutated; --force changes all of them again"
-    killed, total = sum(entry.killed for entry in entries), sum(entry.mutants for entry in entries)
-    return f"{killed} of {total} small changes to {len(entries)} program{'s' * (len(entries) > 1)} make it fail"

@@ -1,4 +1,4 @@
-"""Report what a build did: for a terminal, as Markdown for a pull request, and as data for `content/changes/`."""
+"""Report what a build did: for a terminal, as Markdown for a pull request, and as data for programs."""
 
 import posixpath
 import shlex
@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from explainer.fact_values import MAIN_LIBRARIES, PlainValue, is_table
-from explainer.inputs.content import REPORT_SCHEMA
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.page_lines import page_lines_of
 
@@ -63,12 +62,9 @@ def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEn
         yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoting_lines)
     yield from (ReportEntry("BECAUSE", cause) for cause in _counted_causes(outcome))
     yield from _file_entries(outcome, max_unshown)
-    unrecorded = [
-        f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_local_runs
-    ]
     texts_by_label = {
         "WRONG": outcome.problems,
-        "NOTE": [*unrecorded, *outcome.notes, *outcome.one_time_notes],
+        "NOTE": outcome.notes,
         "SKIPPED": outcome.missing_checkpoints,
     }
     yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)
@@ -161,14 +157,13 @@ def markdown(outcome: BuildOutcome, seconds: float) -> str:
 
 
 def change_record(outcome: BuildOutcome, today: str) -> dict[str, Any] | None:
-    """Return the report as data for `content/changes/`, which a page shows; None if nothing changed.
+    """Return the report as data; None if nothing changed.
 
     Runs that are recorded for the first time are counted, and their facts are not listed: they differ from nothing.
     """
     if not (outcome.failures or outcome.changes or outcome.causes):
         return None
     return {
-        "schema": REPORT_SCHEMA,
         "date": today,
         "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured again",
         "because": _counted_causes(outcome),

@@ -18,7 +18,7 @@ from explainer.render.upgrades import reasons_without_words
 def problems(context: Context, includable: set[str]) -> Iterator[str]:
     """Yield a line for each problem of the site. `includable` are the artifacts that a page may include."""
     site = context.site
-    yield from disagreements(_published_numbers(context, on_request=False), context.record.values())
+    yield from disagreements(_published_numbers(context), context.record.values())
     yield from _published_without_fact(context)
     for snippet in site.snippets:
         for slug, run in context.record.runs(snippet.key).items():
@@ -42,24 +42,11 @@ def problems(context: Context, includable: set[str]) -> Iterator[str]:
     yield from reasons_without_words(context)
 
 
-def contradictions_on_request(context: Context) -> Iterator[str]:
-    """Yield a line for each published number that a checkpoint on request contradicts: a note, not a problem.
-
-    Most machines do not have that checkpoint, and a build must not fail by what it finds there.
-    """
-    yield from disagreements(_published_numbers(context, on_request=True), context.record.values())
-
-
-def _published_numbers(context: Context, *, on_request: bool) -> list[Published]:
-    """Return the published numbers of checkpoints on request, or else all others; each `fact` is its dotted name."""
-    on_request_slugs = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
+def _published_numbers(context: Context) -> list[Published]:
+    """Return the published numbers; each `fact` is its dotted name."""
     slugs = context.site.checkpoint_slugs
     entries_with_facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
-    return [
-        msgspec.structs.replace(entry, fact=fact.dotted if fact else None)
-        for entry, fact in entries_with_facts
-        if (fact is not None and fact.slug in on_request_slugs) == on_request
-    ]
+    return [msgspec.structs.replace(entry, fact=fact.dotted if fact else None) for entry, fact in entries_with_facts]
 
 
 def _prose_sentences(context: Context) -> Iterator[tuple[str, str]]:
@@ -80,7 +67,7 @@ def _claim_sentences(context: Context) -> Iterator[tuple[str, str]]:
 def _published_without_fact(context: Context) -> Iterator[str]:
     """Yield a line for each published number whose `fact` no snippet gives: nothing would ever check it."""
     slugs = context.site.checkpoint_slugs
-    assigned_by_run = {(run.snippet.key, run.slug): run.snippet.assigned_names for run in plan(context.site, slugs)}
+    assigned_by_run = {(run.snippet.key, run.slug): run.snippet.assigned_names for run in plan(context.site)}
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "", slugs)
         if entry.fact and (fact is None or fact.fact not in assigned_by_run.get((fact.snippet_key, fact.slug), ())):

@@ -12,7 +12,7 @@ from explainer.errors import UserError
 from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
 from explainer.inputs.text_files import replace_text, to_yaml
-from explainer.measure.fingerprints import read_fingerprints
+from explainer.measure.run_memory import RunMemory
 from explainer.measure.runner import Result
 from explainer.measure.runs import plan, select
 from explainer.mutate.run import MutantRunner, mutate
@@ -22,24 +22,17 @@ from explainer.pipeline.artifact_files import locked
 from explainer.pipeline.build import build
 from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.mkdocs_build import MkdocsBuild
-from explainer.pipeline.outcome import BuildOutcome, Options
+from explainer.pipeline.outcome import CHECKPOINTS_VARIABLE, BuildOutcome, Options
 from explainer.pipeline.views import write_views
-from explainer.stamp import CHECKPOINTS_VARIABLE, Stamp
-from explainer.versions.run import ClaimRunner, bisect, list_releases, merge_shards, run_sets
+from explainer.versions.run import ClaimRunner, bisect, list_releases, run_sets
 
 MAX_TIMEOUT = 86_400.0  # seconds: a day
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NO_EXTENSION, stamp: Stamp | None = None) -> int:
-    """Run one command in the repository at `root`. Return the exit status: 0, 1 (failed or stale) or 2 (bad input).
-
-    `stamp` is of the files before the build, None if nobody took it yet. A build that brings everything up to date
-    updates it.
-    """
+def main(arguments: list[str], root: Path, extension: Extension = NO_EXTENSION) -> int:
+    """Run one command in the repository at `root`. Return the exit status: 0, 1 (failed or stale) or 2 (bad input)."""
     options = _parser().parse_args(arguments, namespace=Options())
-    if options.watch:
-        return _report_errors(lambda: _watch(replace(options, watch=False), root, extension), root)
-    return _report_errors(lambda: _run(options, root, extension, stamp), root)
+    return _report_errors(lambda: _run(options, root, extension), root)
 
 
 def _report_errors(run: Callable[[], int], root: Path) -> int:
@@ -54,10 +47,10 @@ def _report_errors(run: Callable[[], int], root: Path) -> int:
         return 2
 
 
-def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None) -> int:
+def _run(options: Options, root: Path, extension: Extension) -> int:
     """Run the one command that the options name, or build. Return the exit status."""
     started = time.monotonic()
-    runs_versions = any(option is not None for option in (options.versions, options.bisect, options.merge))
+    runs_versions = options.versions is not None or options.bisect is not None
     _check_options(options, runs_versions=runs_versions)
     project = Project(options.root.resolve() if options.root else root)
     extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
@@ -71,19 +64,15 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         problems = write_views(project, extension)
         print("\n".join(problems) or "the views are rendered")
         return 2 if problems else 0
-    if stamp is None or stamp.project != project:
-        stamp = Stamp(project)  # before anything is read: it must notice an edit during the build
     with locked(project):
         if options.mutate is not None:
             mutant_runner = MutantRunner(project, extension.operators, options.jobs, options.timeout)
-            return mutate(project, options.mutate, mutant_runner, print, _print_progress, force=options.force)
+            return mutate(project, options.mutate, mutant_runner, print, _print_progress)
         if runs_versions:
-            if not _run_versions(project, options):
-                return 0
+            _run_versions(project, options)
             options = replace(options, force=False)  # it was for the versions, and not for the build that follows
         mkdocs_build = MkdocsBuild(project.root) if options.site else None
         outcome = build(project, options, _print_result, extension)
-        _update_stamp(stamp, outcome, options)
     seconds = time.monotonic() - started
     print("\n".join(build_report.terminal_lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
@@ -91,32 +80,8 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     status = build_report.exit_status(outcome, check=options.check)
     if mkdocs_build and status == 0:
         with locked(project):
-            return mkdocs_build.run(stamp)
+            return mkdocs_build.run()
     return status
-
-
-def _watch(options: Options, root: Path, extension: Extension) -> int:
-    """Build after each save until Ctrl-C. Raise UserError if other options are given or watchfiles is not installed."""
-    _check_options(options, runs_versions=False)
-    if options != replace(Options(), root=options.root):
-        raise UserError("--watch builds everything after each save: leave the other options out")
-    try:
-        from explainer.pipeline.watch import watch
-    except ImportError:
-        raise UserError("--watch: watchfiles is not installed here; `make watch` installs it into .venv") from None
-    project = Project(options.root.resolve() if options.root else root)
-    return watch(project, lambda stamp: _report_errors(lambda: _run(options, root, extension, stamp), root))
-
-
-def _update_stamp(stamp: Stamp, outcome: BuildOutcome, options: Options) -> None:
-    """Save the stamp by which the next build sees that it has nothing to do; delete it after a build with problems.
-
-    A check, a partial build, and one whose notes are for once leave the saved stamp as it is.
-    """
-    if build_report.exit_status(outcome, check=options.check) != 0:
-        stamp.forget()
-    elif options.is_full_build and not (options.check or outcome.one_time_notes):
-        stamp.save([*build_report.terminal_lines(outcome.of_next_build(), options)], outcome.outside_files)
 
 
 def _check_options(options: Options, *, runs_versions: bool) -> None:
@@ -126,11 +91,11 @@ def _check_options(options: Options, *, runs_versions: bool) -> None:
     if options.claims and options.versions is None:
         raise UserError("--claims belongs to --versions; --bisect and a build take the names of claims directly")
     if options.check and runs_versions:
-        raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
+        raise UserError("--check writes nothing, and --versions and --bisect do: leave one of them out")
     if options.check and options.mutate is not None:
         raise UserError("--check writes nothing, and --mutate does: leave one of them out")
     if options.hub and runs_versions:
-        raise UserError("--hub is for a build; --versions, --bisect and --merge take the committed checkpoints")
+        raise UserError("--hub is for a build; --versions and --bisect take the committed checkpoints")
     if options.site and options.check:
         raise UserError("--check writes nothing, and --site does: leave one of them out")
     for file in options.report:
@@ -138,26 +103,15 @@ def _check_options(options: Options, *, runs_versions: bool) -> None:
             raise UserError(f"--report {file}: there is no such folder; make it first")
 
 
-def _run_versions(project: Project, options: Options) -> bool:
-    """Run claims under other versions and write the answers. Return whether a build is to follow.
-
-    A shard writes its part into the cache, for `--merge`, and no build follows.
-    """
-    if options.merge is not None:
-        files = merge_shards(project, options.merge)
+def _run_versions(project: Project, options: Options) -> None:
+    """Run claims under other versions and write the answers."""
+    runner = ClaimRunner(project, options.jobs, options.timeout, force=options.force)
+    if options.bisect is not None:
+        files = bisect(runner, options.bisect, _print_progress, list_releases(runner.libraries.library))
     else:
-        runner = ClaimRunner(project, options.jobs, options.timeout, force=options.force)
-        if options.bisect is not None:
-            files = bisect(runner, options.bisect, _print_progress, list_releases(runner.libraries.library))
-        else:
-            files = run_sets(runner, options.versions or [], options.claims, options.shard, _print_progress)
-    is_complete = options.shard == (1, 1)
-    folder = project.artifacts if is_complete else project.cache / "shards" / "{}-of-{}".format(*options.shard)
+        files = run_sets(runner, options.versions or [], options.claims, _print_progress)
     for name, text in files.items():
-        replace_text(folder / name, text)
-    if not is_complete:
-        print(f"this part is in {folder.relative_to(project.root)}; --merge puts parts together")
-    return is_complete
+        replace_text(project.artifacts / name, text)
 
 
 def _print_progress(line: str) -> None:
@@ -189,14 +143,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
-    add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data for content/changes/")
-    add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
+    add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data")
+    add("--site", action="store_true", help="then build the site, by mkdocs")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
     attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
     add("--attacks", action="store_true", help=attacks_help)
-    add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not")
-    hub_help = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
+    hub_help = "download the checkpoints that are missing from the model hub"
     add("--hub", action="store_true", help=hub_help)
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     folder_help = (
@@ -213,8 +166,6 @@ def _parser() -> argparse.ArgumentParser:
         help="run claims under these sets of library_versions.yml (default: all)",
     )
     add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
-    add("--shard", type=_parse_shard, metavar="I/N", help="with --versions: only part I of N")
-    add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release that changed the answers of these claims")
     add("--mutate", nargs="*", metavar="CLAIM", help="change these claims' programs, and see if their asserts notice")
     add("--list", dest="only_list", action="store_true", help="show the snippets and what they would run on")
@@ -226,14 +177,6 @@ def _parse_positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
-
-
-def _parse_shard(text: str) -> tuple[int, int]:
-    """Return `I/N` as two ints, 1 ≤ I ≤ N."""
-    part, _, parts = text.partition("/")
-    if not (part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"{text!r} is not I/N, such as 1/4")
-    return int(part), int(parts)
 
 
 def _parse_seconds(text: str) -> float:
@@ -254,9 +197,9 @@ def _print_result(result: Result) -> None:
 def _print_runs(project: Project, options: Options) -> None:
     """Print each run with its claim, and whether it has never run on this machine."""
     site = read_site(project.root)
-    fingerprints = read_fingerprints(project)
+    names_run_here = RunMemory(project.runs).by_name
     for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
-        print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
+        print(f"{run.name}{'' if run.name in names_run_here else '  (never run here)'}\n    {run.snippet.claim}")
 
 
 def _print_unattacked_sentences(project: Project) -> None:

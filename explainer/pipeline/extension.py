@@ -14,8 +14,8 @@ class Tool(Protocol):
     """Represent an interactive part of the site whose files the build writes, such as a box that explains pasted text.
 
     Most tools use claims; others are made from files in the repository alone, such as a model's weights. A tool may
-    write pages in `../m/`. The folder's name is fixed (`paths.GENERATED_FOLDERS`), because the stamp has to know which
-    files a build writes before it imports anything of the site.
+    write pages in `../m/`. The folder's name is fixed (`paths.GENERATED_FOLDERS`), so that a build knows what is
+    its own to delete.
     """
 
     def claims_used(self) -> Iterator[tuple[str, str]]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from threading import Thread
 
 from explainer.errors import UserError
-from explainer.stamp import Stamp, digests
 
 MKDOCS_CONFIG = "mkdocs.yml"
+VIEWS_ARE_RENDERED = "VIEWS_ARE_RENDERED"  # tells the site's hook that the build has just rendered what it would
 
 
 class MkdocsBuild:
@@ -32,16 +32,10 @@ class MkdocsBuild:
             import mkdocs.__main__
             import mkdocs.commands.build  # noqa: F401
 
-    def run(self, stamp: Stamp) -> int:
-        """Build the site by `mkdocs build --strict`, unless nothing that it is made from has changed.
-
-        Return the exit status. Raise UserError if mkdocs is not installed.
-        """
-        site_digest = digests(stamp.project).site
-        if stamp.site_is_built(site_digest):
-            return 0
-        stamp.save_site(None)  # until this build is done: one that stops leaves half a site
+    def run(self) -> int:
+        """Build the site by `mkdocs build --strict`. Return the exit status. Raise UserError if mkdocs is missing."""
         self.import_thread.join()
+        os.environ[VIEWS_ARE_RENDERED] = "1"
         try:
             from mkdocs.__main__ import cli
         except ImportError:
@@ -52,6 +46,4 @@ class MkdocsBuild:
             except SystemExit as exit_request:  # click ends the process, also after a build that went well
                 if exit_request.code:
                     return exit_request.code if isinstance(exit_request.code, int) else 1
-        if digests(stamp.project).site == site_digest:  # else a page was edited meanwhile
-            stamp.save_site(site_digest)
         return 0

@@ -1,19 +1,20 @@
 """Hold the options of the command line, and what a build did with them."""
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from explainer.facts.merge import FactChange
 from explainer.measure.runner import Result
-from explainer.stamp import CHECKPOINTS_VARIABLE, Stat
+
+CHECKPOINTS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # the reader's own folders of checkpoints
 
 
 @dataclass
 class Options:
     """Hold the command line's options, each by its name (`only_list`: `--list`). `timeout` is in seconds.
 
-    `names` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
+    `names` and `claims` are topics or snippets; empty means all. `versions`, `bisect` and `mutate` are None
     without their option; an empty list is the option without names.
     """
 
@@ -31,19 +32,11 @@ class Options:
     timeout: float = 300.0
     versions: list[str] | None = None
     claims: list[str] = field(default_factory=list)
-    shard: tuple[int, int] = (1, 1)
-    merge: list[Path] | None = None
     bisect: list[str] | None = None
     mutate: list[str] | None = None
     only_list: bool = False
-    watch: bool = False
     views: bool = False
     attacks: bool = False
-
-    @property
-    def is_full_build(self) -> bool:
-        """Return whether the build covers everything, so that a plain build right after it has nothing to do."""
-        return not (self.names or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
 
     @property
     def folders(self) -> list[Path]:
@@ -59,11 +52,7 @@ class BuildOutcome:
     - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
     - `unchanged_count` is the number of runs that were not stale; `failures` are the runs whose claim does not hold.
     - `missing_checkpoints` has a line for each checkpoint that was not found, with the reasons.
-    - `new_local_runs` are names of runs that nobody has recorded, on checkpoints that not every machine has; `--check`
-      lists them and does not count them as stale.
     - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
-    - `notes` are lines that the next build repeats; `one_time_notes` are of this build alone.
-    - `outside_files` are the stats of files outside the repository that the build depends on.
     """
 
     page_lines: dict[str, list[str]]
@@ -75,24 +64,8 @@ class BuildOutcome:
     causes: list[str] = field(default_factory=list)
     changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    new_local_runs: list[str] = field(default_factory=list)
     removed_files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    one_time_notes: list[str] = field(default_factory=list)
-    outside_files: dict[str, Stat] = field(default_factory=dict)
-
-    def of_next_build(self) -> "BuildOutcome":
-        """Return the outcome of a build right after this one: nothing runs and nothing changes."""
-        unchanged_count = self.run_count + self.unchanged_count
-        return replace(
-            self,
-            run_count=0,
-            unchanged_count=unchanged_count,
-            changes=[],
-            causes=[],
-            changed_files=[],
-            removed_files=[],
-        )
 
     @property
     def is_stale(self) -> bool:

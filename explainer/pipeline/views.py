@@ -12,7 +12,6 @@ from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE, SocialCard
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.variants import claim_digests
-from explainer.mutate.mutants_file import read_mutants
 from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,
@@ -55,7 +54,6 @@ class SiteInputs:
         self.record = read_record(project)
         self.claim_digests = claim_digests(self.site.snippets, self.site.variants, self.site.libraries)
         self.answers = select_current(read_answers(project.root, self.site.libraries), self.claim_digests)
-        self.mutants = read_mutants(project.root)
 
     @property
     def outputs(self) -> dict[str, str]:
@@ -74,7 +72,7 @@ class SiteInputs:
         statements = [statement for statement in self.site.statements if recorded.issuperset(statement.snippets)]
         site = replace(self.site, snippets=snippets, statements=statements)
         answers = mark_untested(self.answers, site.libraries.not_tested)
-        return Context(site, record, outputs, self.reports, answers, self.mutants)
+        return Context(site, record, outputs, self.reports, answers)
 
 
 def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Snippet:

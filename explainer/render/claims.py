@@ -11,7 +11,6 @@ from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.mutate.mutants_file import MutantCounts
 from explainer.render import breadcrumbs, versions_table
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
 from explainer.render.markup import short_title, slug, tabbed, words
@@ -21,7 +20,7 @@ from explainer.render.templating import render
 from explainer.versions.history import describe_releases, summarize_releases
 
 EXPLANATION_PAGE = "how-it-works/index.md"  # of a site that has one; terms of a claim's page link to its anchors
-SCOPE_ANCHOR, MUTATION_ANCHOR = "scope", "changes-of-a-program"
+SCOPE_ANCHOR = "scope"
 SCOPE_LABELS = {
     "arithmetic": "arithmetic: any weights",
     "library": "library: any weights",
@@ -76,7 +75,6 @@ def own_page(snippet: Snippet, context: Context) -> str:
     """Return a claim's own page, `c/<name>.md`."""
     page, runs = claim_page(snippet.key), context.shown_runs(snippet)
     explaining_page = context.explained_on.get(snippet.key)
-    mutant_counts = _mutant_counts(snippet, context)
     lab_files = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
     description = " ".join([_without_markdown(snippet.claim), *_checkpoint_titles(runs)])
     return render(
@@ -96,8 +94,6 @@ def own_page(snippet: Snippet, context: Context) -> str:
         outputs=outputs_in_tabs(snippet, runs),
         releases=context.describe_answers(describe_releases, snippet.key),
         reasons=versions_table.reasons(snippet.key, context),
-        mutation_result=mutation_result(snippet, context, page),
-        survivors=mutant_counts.survivors if mutant_counts else [],
         attacked=_attacked_sentences(snippet, context),
         settles=_settled_statements(snippet, context, page),
         full_statements=full_statements(context.statements_by_page.get(page, []), page, context),
@@ -203,23 +199,6 @@ def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
     """Return the titles of the checkpoints in whose runs the claim holds, each once."""
     holding = [checkpoint.title for run in runs if not run.failure for checkpoint in run.used_checkpoints]
     return list(dict.fromkeys(holding))
-
-
-def _mutant_counts(snippet: Snippet, context: Context) -> MutantCounts | None:
-    """Return the recorded result of mutating the program, or None if there is none of today's program."""
-    counts = context.mutants.get(snippet.key)
-    return counts if counts and counts.digest == snippet.digest else None
-
-
-def mutation_result(snippet: Snippet, context: Context, page: str) -> str:
-    """Return the sentence that says how many mutants of the program failed, or "" if there are none yet."""
-    counts = _mutant_counts(snippet, context)
-    if counts is None or not counts.mutants:
-        return ""
-    several = counts.mutants > 1
-    changes = f"small change{'s' if several else ''} to this program"
-    changes = _link_to_explanation(changes, MUTATION_ANCHOR, context, page)
-    return f"{counts.killed} of {counts.mutants} {changes} {'make' if several else 'makes'} it fail."
 
 
 def _link_to_explanation(text: str, anchor: str, context: Context, page: str) -> str:

@@ -22,7 +22,6 @@ from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.marks import format_mark
 from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
@@ -60,7 +59,7 @@ class Context:
     """Hold one state of the site: everything that people wrote, and everything that is recorded.
 
     `outputs` (what runs printed with today's libraries) and `reports` (with other libraries) are by artifact; `answers`
-    and `mutants` by the key of a claim's snippet, `topic/name`.
+    by the key of a claim's snippet, `topic/name`.
     """
 
     site: Site
@@ -68,7 +67,6 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
-    mutants: Mapping[str, MutantCounts] = field(default_factory=dict)
 
     @cached_property
     def panel_on(self) -> dict[str, str]:

@@ -15,7 +15,6 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import OneLineMapping, to_lined_json, to_yaml
 from explainer.paths import LAST_RUN_FILE
 from explainer.render import (
-    changes,
     claims,
     machine_files,
     notebooks,
@@ -152,7 +151,7 @@ def is_long(table: list[dict[str, PlainValue]]) -> bool:
 
 
 def overview_files(context: Context) -> dict[str, str]:
-    """Return the views that span all topics; those of the record, the answers and the reports only if there are any."""
+    """Return the views that span all topics; those of the record and the answers only if there are any."""
     files = {
         overviews.CLAIMS_TABLE: overviews.claims_table(context),
         "measured/checkpoints.md": overviews.checkpoint_table(context),
@@ -163,8 +162,5 @@ def overview_files(context: Context) -> dict[str, str]:
         files[LAST_RUN_FILE] = provenance.last_run_line(context)
     if context.answers:
         files[versions_table.VERSIONS_TABLE] = versions_table.versions_table(context)
-        files[changes.RELEASES_VIEW] = changes.changes_by_release(context)
         files |= upgrades.upgrade_files(context)
-    if context.site.change_reports:
-        files[changes.REPORTS_VIEW] = changes.all_reports(context)
     return files

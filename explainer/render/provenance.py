@@ -11,10 +11,10 @@ from explainer.render.templating import render
 
 
 def caption(run: ShownRun) -> str:
-    """Return a sentence on one run: its date, checkpoints with revisions, library versions and device."""
+    """Return a sentence on one run: checkpoints with revisions, library versions, device, and the result's date."""
     parts = [*_titles_with_revisions(run), *library_versions(run.measured)]
     inputs = f" with {', '.join(parts)}," if parts else ""
-    return f"Run on {run.measured.date}{inputs} on {run.measured.device}."
+    return f"Run{inputs} on {run.measured.device}; the result has been the same since {run.measured.date}."
 
 
 def measured_on(runs: list[ShownRun]) -> str:

@@ -4,9 +4,9 @@ All of it is read from the recorded answers, by their ranges of releases (`answe
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 from explainer.errors import UserError
@@ -37,13 +37,6 @@ def conclusive_ranges(claim_answers: ClaimAnswers, *, by_reason: bool = False) -
         for release_range in release_ranges(claim_answers, by_reason=by_reason)
         if release_range.answer not in INCONCLUSIVE
     ]
-
-
-def flips(claim_answers: ClaimAnswers) -> Iterator[tuple[ReleaseRange, ReleaseRange]]:
-    """Yield the ranges before and after each change from holding to failing or back, oldest first."""
-    for was, now in pairwise(conclusive_ranges(claim_answers)):
-        if was.answer != now.answer:
-            yield was, now
 
 
 def sets_not_run(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:

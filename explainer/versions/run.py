@@ -168,13 +168,10 @@ def _report_name(key: str, library_set: LibrarySet) -> str:
     return f"reports/{key}.{library_set.slug}.txt"
 
 
-def run_sets(
-    runner: ClaimRunner, set_names: list[str], claims: list[str], shard: tuple[int, int], progress: PrintProgress
-) -> dict[str, str]:
-    """Run claims under the named library sets (none: all), or under shard i of n. Return the files to write, by name.
+def run_sets(runner: ClaimRunner, set_names: list[str], claims: list[str], progress: PrintProgress) -> dict[str, str]:
+    """Run claims under the named library sets (none: all). Return the files to write, by name.
 
-    A shard's record has its own answers alone, so that shards can be merged in any order. Raise UserError for an
-    unknown name.
+    Raise UserError for an unknown name.
     """
     libraries = runner.libraries
     sets_by_name = {name: library_set for library_set in libraries.sets for name in (library_set.slug, library_set.pin)}
@@ -184,30 +181,17 @@ def run_sets(
         pins = ", ".join(library_set.pin for library_set in libraries.sets)
         raise UserError(f"--versions {unknown[0]}: no such set; there are {pins}")
     selected = runner.select(claims, "--claims")
-    sets = ([sets_by_name[name] for name in set_names] or libraries.sets)[shard[0] - 1 :: shard[1]]
+    sets = [sets_by_name[name] for name in set_names] or libraries.sets
     for library_set in sets:
         progress(f"{library_set.title}: {runner.run_stale(library_set, selected)} of {len(selected)} claims run")
-    recorded = runner.recorded if shard == (1, 1) else {}
-    files = runner.render_record(recorded, {snippet.key: runner.answers(snippet.key, sets) for snippet in selected})
+    new = {snippet.key: runner.answers(snippet.key, sets) for snippet in selected}
+    files = runner.render_record(runner.recorded, new)
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in selected}):
         for library_set in sets:
             outcome = runner.local_outcomes[library_set.slug].get(key)
             if outcome and outcome.output:
                 files[_report_name(key, library_set)] = outcome.output
     return files
-
-
-def merge_shards(project: Project, shards: Iterable[Path]) -> dict[str, str]:
-    """Return the files to write after all shards, by name: the same bytes as one run of all sets writes."""
-    runner = ClaimRunner(project, 1, 1.0)
-    answers = runner.recorded
-    reports: dict[str, str] = {}
-    for shard in shards:
-        paths = sorted((shard / "reports").rglob("*.txt"))
-        reports |= {path.relative_to(shard).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.claim_digests)
-        answers = merge_answers(answers, new, runner.claim_digests, runner.libraries.sets)
-    return {**runner.render_record(answers, {}), **reports}
 
 
 def list_releases(library: str) -> list[str]:

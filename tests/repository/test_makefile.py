@@ -34,7 +34,7 @@ class Repository:
         for name in ("Makefile", "explainer/__init__.py", "explainer/proposal.py"):
             self.write(name, (ROOT / name).read_text(encoding="utf-8"))
         self.write(".gitignore", "/.cache/\n__pycache__/\n")
-        for name in ("docs/artifacts/facts.json", "content/changes/first.yml", PINS, "explainer/code.py"):
+        for name in ("docs/artifacts/facts.json", "content/addresses.txt", PINS, "explainer/code.py"):
             self.write(name, "before\n")
         self.run("git", "add", ".")
         self.run("git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "first")
@@ -62,7 +62,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
         "explainer/code.py",
     ):
         repository.write(name, "after\n")
-    repository.write("content/changes/2026-01-01-rebuild.yml", "new\n")
+    repository.write("docs/artifacts/outputs/new.txt", "new\n")
     repository.write(".cache/report.md", "# What changed\n" + "ä" * 70_000)
     repository.run("make", f"PYTHON={sys.executable}", "proposal")
     proposal = repository.root / ".cache/proposal"
@@ -76,8 +76,8 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     changed = repository.run("git", "diff", "--name-only", "main", "rebuild").split()
     assert changed == [
         "content/addresses.txt",
-        "content/changes/2026-01-01-rebuild.yml",
         "docs/artifacts/facts.json",
+        "docs/artifacts/outputs/new.txt",
         "docs/artifacts/tables/all.md",
         PINS,
     ]
@@ -136,6 +136,6 @@ def test_versions_hands_on_what_is_named() -> None:
         return " ".join(done.stdout.replace("\\\n", " ").split()).partition("build_artifacts.py ")[2]
 
     assert said() == "--versions"
-    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "SHARD=1/4", "FORCE=1") == (
-        "--versions a==1 b==2 --claims topic/name other --shard 1/4 --force"
+    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "FORCE=1") == (
+        "--versions a==1 b==2 --claims topic/name other --force"
     )

@@ -19,8 +19,8 @@ nav: [index.md, sums/index.md, changes/index.md, artifacts/labs/sums.ipynb]
 """
 PAGES = {
     "index.md": "# Home\n\nThe sum is {{ facts.sums.four.total }}: [see](sums/index.md#claim-four).\n",
-    "changes/index.md": '# Changes\n\n--8<-- "changes/all.md"\n',
-    "artifacts/changes/all.md": "Nothing changed.\n",
+    "changes/index.md": '# Changes\n\n--8<-- "measured/all.md"\n',
+    "artifacts/measured/all.md": "Nothing changed.\n",
 }
 
 

@@ -33,7 +33,7 @@ def hub_cache() -> None:
     """Lays out the checkpoints that the snippets name, as a build does before it runs anything."""
     finder = Finder(ROOT, Project(ROOT).hub_home)
     for checkpoint in read_checkpoints(ROOT):
-        assert not checkpoint.always_available or isinstance(finder.find(checkpoint), FoundCheckpoint)
+        assert checkpoint.hub_only or isinstance(finder.find(checkpoint), FoundCheckpoint)
 
 
 def executed(notebook: Any) -> list[Any]:

@@ -37,7 +37,7 @@ def shipped() -> Site:
 
 def test_the_build_runs_every_snippet_with_its_own_literal_too(shipped: Site) -> None:
     """So that a run as it is written is among those that are recorded, and a reader's copy prints the same."""
-    always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if checkpoint.always_available}
+    always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if not checkpoint.hub_only}
     record = read_record(Project(ROOT))
     runs = {(snippet.key, always.get(snippet.checkpoint_id or "", "once")) for snippet in shipped.snippets}
     assert [key for key, slug in sorted(runs) if record.run(key, slug) is None] == []
@@ -100,7 +100,7 @@ def test_that_check_can_fail(tmp_path: Path) -> None:
 @pytest.mark.parametrize("checkpoint", read_checkpoints(ROOT), ids=lambda checkpoint: checkpoint.slug)
 def test_every_checkpoint_verifies(checkpoint) -> None:  # type: ignore[no-untyped-def]
     found = Finder(ROOT, Project(ROOT).hub_home).find(checkpoint)
-    if not checkpoint.always_available and isinstance(found, str):
+    if checkpoint.hub_only and isinstance(found, str):
         pytest.skip(f"this checkpoint comes from the hub alone: {found}")
     assert isinstance(found, FoundCheckpoint), found
 

@@ -45,7 +45,7 @@ def test_a_good_registry(tmp_path: Path) -> None:
     write(tmp_path, "content/checkpoints.yml", ENTRY)
     (checkpoint,) = read_checkpoints(tmp_path)
     assert (checkpoint.slug, checkpoint.id, checkpoint.has) == ("tiny", "org/tiny", frozenset({"encoder"}))
-    assert not checkpoint.always_available
+    assert checkpoint.hub_only
     assert checkpoint.fits(()) and checkpoint.fits(("encoder",)) and not checkpoint.fits(("mlm_head",))
 
 

@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace as replaced
 
 from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.measure import find_checkpoints
@@ -166,16 +165,6 @@ def test_a_plain_build_requests_nothing_from_the_hub(tmp_path: Path, monkeypatch
     assert "hub: not tried; `--hub` downloads" in str(
         finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", "")))
     )
-
-
-def test_a_checkpoint_on_request_is_wanted_by_name(tmp_path: Path) -> None:
-    on_request = replaced(checkpoint(CheckpointSource("hub", "", "")), on_request=True)
-    (tmp_path / "mine" / "tiny").mkdir(parents=True)
-    assert not finder(tmp_path).is_wanted(on_request)
-    assert not finder(tmp_path, tmp_path).is_wanted(on_request)  # the folder does not have it
-    assert finder(tmp_path, tmp_path / "mine").is_wanted(on_request)
-    assert finder(tmp_path, use_hub=True).is_wanted(on_request)
-    assert finder(tmp_path).is_wanted(checkpoint(CheckpointSource("hub", "", "")))
 
 
 def test_a_silent_hub_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def project_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_it_starts_early_where_nothing_was_run_yet_or_a_snippet_is_newer(project_folder: Path) -> None:
-    fingerprints = project_folder / "fingerprints.json"
+    fingerprints = project_folder / "runs.jsonl"
     with pytest.raises(ServerStarted, match="torch"):
         fork_server.start_early(project_folder, project_folder, fingerprints)
     fingerprints.touch()
@@ -104,7 +104,7 @@ def test_it_starts_early_where_nothing_was_run_yet_or_a_snippet_is_newer(project
 
 
 def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(project_folder: Path) -> None:
-    snippet, fingerprints = project_folder / "snippets/topic/one.py", project_folder / "fingerprints.json"
+    snippet, fingerprints = project_folder / "snippets/topic/one.py", project_folder / "runs.jsonl"
     fingerprints.touch()
     os.utime(snippet, ns=(1, 1))
     fork_server.start_early(project_folder, project_folder, fingerprints)

@@ -1,7 +1,6 @@
 """Check that files are replaced all or none, and that a second build is refused."""
 
 import errno
-import json
 import os
 import subprocess
 import sys
@@ -11,7 +10,6 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.snippets import read_snippet
-from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
 from explainer.measure.installed import InstalledVersions
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import GENERATED_MARK, locked, read_files, write_files
@@ -127,14 +125,6 @@ def test_the_lock_of_a_killed_build_is_free(project: Project) -> None:
     subprocess.run([sys.executable, "-c", code, str(project.root)], check=False)
     with locked(project):
         pass
-
-
-def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
-    for text in ("{", "[]", ""):
-        project.fingerprints.write_text(text)
-        assert read_fingerprints(project) == {}
-    write_fingerprints(project, {"a": ["b", "c"]})
-    assert json.loads(project.fingerprints.read_text()) == {"a": ["b", "c"]}
 
 
 def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:

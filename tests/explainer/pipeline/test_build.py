@@ -236,15 +236,12 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(project: TinyP
     assert project.build("--check").returncode == 0
 
 
-def test_a_report_as_data_is_kept_and_shown_by_the_next_build(project: TinyProject) -> None:
-    """Do as `make rebuild` does: the check writes what differs, it is kept, and the next build shows it."""
+def test_a_report_is_written_as_text_and_as_data(project: TinyProject) -> None:
     project.snippet("sums/four")
     project.build()
-    report = project.root / "content/changes/2026-01-02-rebuild.yml"
-    report.parent.mkdir(parents=True)
+    report = project.root / "report.yml"
     assert project.build("--check", "--report", str(report)).returncode == 0
     assert not report.exists()  # nothing became different: nothing to keep
-    assert "changes/all.md" not in project.artifacts()
     project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
     project.snippet("sums/five", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("Two and two", "Two and three"))
     project.snippet("sums/fresh", SNIPPET_SOURCE.replace("Two and two", "Twice two"))
@@ -263,12 +260,6 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(project: TinyProje
     fact = {"fact": "facts.sums.four.total", "was": "4", "now": "5", "pages": ["docs/sums/index.md"]}
     assert content["facts"] == [fact]
     assert content["new"] == [{"snippet": "sums/fresh", "values": 1}]
-    project.build()
-    assert "<td>total</td><td>4</td><td>5</td>" in project.artifacts()["changes/all.md"]
-    report.write_text("schema: 2\n")
-    done = project.build()
-    assert done.returncode == 2
-    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: `schema` must be 1")
 
 
 def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(project: TinyProject) -> None:
@@ -337,16 +328,16 @@ def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(pr
     assert "NOTE    sizes/size · big" not in failing.stdout
 
 
-ON_REQUEST = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
+HUB_ONLY = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
     "    what_for: tests\n    has: [encoder, mlm_head]",
-    "    what_for: tests\n    on_request: true\n    megabytes: 44\n    has: [encoder, mlm_head]",
+    "    what_for: tests\n    megabytes: 44\n    has: [encoder, mlm_head]",
 )
 
 
-def with_a_model_on_request(project: TinyProject, *, bound: int) -> None:
+def with_a_model_of_the_hub(project: TinyProject, *, bound: int) -> None:
     """Put `big`, of size 4, into the folder `mine` alone; the claim is that a size is at most `bound`."""
     with_checkpoints(project)
-    project.write("content/checkpoints.yml", ON_REQUEST)
+    project.write("content/checkpoints.yml", HUB_ONLY)
     (project.root / "mine").mkdir()
     (project.root / "models/big").rename(project.root / "mine/big")
     text = MEASURES_A_SIZE.replace("Path(checkpoint,", "Path(checkpoint if 'small' in checkpoint else 'mine/big',")
@@ -362,27 +353,26 @@ def test_a_build_for_the_cpu_sees_no_gpu(project: TinyProject) -> None:
 
 
 def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=4)
+    with_a_model_of_the_hub(project, bound=4)
     done = project.build(HF_HUB_OFFLINE="")
     assert (done.returncode, ran(done)) == (0, ["sizes/size · small"]), done.stdout + done.stderr
-    hint = "`--hub` (make site HUB=1) downloads it (44 MB), --checkpoints-folder DIR takes it from there"
-    assert f"NOTE    big (models/big) is measured on request: {hint}" in done.stdout
+    assert "NOTE    big (models/big) is not available: " in done.stdout
+    assert "`--hub` downloads from it, as does `make site HUB=1`" in done.stdout
     assert "checkpoints not available 0" in done.stdout
 
 
-def test_a_model_on_request_is_measured_and_goes_again(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=4)
+def test_a_model_of_the_hub_is_measured_like_any_other(project: TinyProject) -> None:
+    with_a_model_of_the_hub(project, bound=4)
     project.build()
-    before = project.artifacts()
-    on_request = project.build("--checkpoints-folder", "mine")
-    assert (on_request.returncode, ran(on_request)) == (0, ["sizes/size · big"])
+    checked = project.build("--check", "--checkpoints-folder", "mine")
+    assert (checked.returncode, ran(checked)) == (1, ["sizes/size · big"])
+    measured = project.build("--checkpoints-folder", "mine")
+    assert (measured.returncode, ran(measured)) == (0, [])  # the check's run is remembered
     assert '"size": 4' in project.artifacts()["facts.json"]
-    assert project.build().returncode == 0
-    assert project.artifacts() == before
 
 
-def test_what_does_not_hold_on_a_model_on_request_is_an_answer(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=3)
+def test_what_does_not_hold_on_a_model_of_the_hub_is_an_answer(project: TinyProject) -> None:
+    with_a_model_of_the_hub(project, bound=3)
     done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout + done.stderr
     assert (
@@ -399,8 +389,8 @@ def test_what_does_not_hold_on_a_model_on_request_is_an_answer(project: TinyProj
     assert project.artifacts() == artifacts
 
 
-def test_what_cannot_run_on_a_model_on_request_is_an_answer_too(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=3)
+def test_what_cannot_run_on_a_model_of_the_hub_is_an_answer_too(project: TinyProject) -> None:
+    with_a_model_of_the_hub(project, bound=3)
     text = (project.root / "snippets/sizes/size.py").read_text()
     project.snippet("sizes/size", text.replace("print(", "[0, 0, 0, 0][size]\nprint("))
     done = project.build("--checkpoints-folder", "mine")
@@ -420,24 +410,24 @@ PUBLISHED = """published:
 """
 
 
-def test_a_model_on_request_may_contradict_what_others_published(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=4)
+def test_a_model_of_the_hub_that_contradicts_what_others_published_is_a_problem(project: TinyProject) -> None:
+    with_a_model_of_the_hub(project, bound=4)
     project.write("content/published.yml", PUBLISHED)
-    assert project.build().returncode == 0  # there is such a fact, for those who ask
+    assert project.build().returncode == 0  # there is such a fact, where the model is
     done = project.build("--checkpoints-folder", "mine")
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == 2, done.stdout
     assert "`theirs` says 7, but facts.sizes.size.big.size is 4" in done.stdout
 
 
 def test_where_the_claim_must_hold_a_failure_stays_one(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=2)
+    with_a_model_of_the_hub(project, bound=2)
     done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 1
     assert "FAILED  sizes/size · small" in done.stdout
 
 
 def test_a_run_that_is_killed_is_no_answer_about_a_model(project: TinyProject) -> None:
-    with_a_model_on_request(project, bound=4)
+    with_a_model_of_the_hub(project, bound=4)
     text = (project.root / "snippets/sizes/size.py").read_text()
     project.snippet(
         "sizes/size", text.replace("print(", "import os\nif size == 4:\n    os.kill(os.getpid(), 9)\nprint(")
@@ -726,7 +716,7 @@ def test_a_stopped_build_keeps_what_it_has_finished(project: TinyProject, how: s
     project.snippet("sums/four")
     project.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
     project.build()
-    (project.root / ".cache/fingerprints.json").unlink()
+    (project.root / ".cache/runs.jsonl").unlink()
     process, _ = hanging(project, "--jobs", "1")
     process.send_signal(how)
     process.send_signal(how)  # a second one, as `timeout` and a shell send it

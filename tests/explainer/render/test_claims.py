@@ -10,7 +10,6 @@ from explainer.fact_values import MAX_SCALARS, PlainValue
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
-from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
 from explainer.render.overviews import claims_table
@@ -161,19 +160,16 @@ def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
     assert "an older revision of the checkpoint" not in every_view(site(TINY))[OWN]
 
 
-def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
+def test_its_page_says_what_it_settles() -> None:
     statement = Statement(
         "x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,)
     )
     made = site(statements=[statement])
     assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
-    made = replace(made, mutants={SNIPPET.key: MutantCounts(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
-    assert "2 of 3 small changes to this program make it fail." in text
-    assert "- unnoticed: `1 ⟶ 2`" in text
 
 
 def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() -> None:

@@ -7,7 +7,6 @@ import pytest
 from explainer.inputs.library_versions import Libraries, LibrarySet, version_numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions_table
-from explainer.render.changes import changes_by_release, readable_reason
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, mark_untested, release_ranges
 from explainer.versions.history import describe_newest, describe_releases, holding_versions, quotable_releases
@@ -133,32 +132,6 @@ def test_each_further_topic_repeats_the_releases() -> None:
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
-def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
-    twice = Answer("fails", "it is added twice")
-    asked = entry(CANNOT, twice, HOLDS, HOLDS, changes=(("3.0.1", twice, "3.0.2", HOLDS),))
-    text = changes_by_release(site({"heads/bias": asked}, SNIPPET))
-    assert '???+ note "transformers 3.0.2: 1 claim starts to hold"\n\n    **True from here on**\n\n    - [' in text
-    assert ".md) *Before:* it is added twice. ([pull request](https://example.org/pull/1))\n" in text
-
-
-@pytest.mark.parametrize(
-    ("why", "said"),
-    [
-        ("the bias is added 2 times", "the bias is added 2 times"),
-        ("0.0 is added, not the file's 2.0", "0.0 is added, not the file's 2.0"),
-        ("snippets/a/b.py:18: it is not tied", "it is not tied"),
-        ("does not hold: assert missing_keys == [", ""),
-        ("snippets/a/b.py:18: StopIteration", ""),
-        ("KeyError: 'no such key here'", ""),
-        ("['a', 'b'] are three words", ""),
-        ("tied True, same False", ""),
-        ("0", ""),
-    ],
-)
-def test_a_reason_is_said_where_it_is_a_sentence(why: str, said: str) -> None:
-    assert readable_reason(why) == said
-
-
 LIMITS = {"no network": "we test without a network"}
 OURS, REFUSED = Answer("cannot", "Error: no network here"), Answer("cannot", "ImportError: no such name")
 
@@ -181,28 +154,11 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
 
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, changes=(("3.0.1", OURS, "3.0.2", HOLDS),)))
-    assert changes_by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
     assert describe_releases(found, SETS).startswith(
         "Under other versions: holds from transformers 3.0.2 on. We could not test:"
     )
     assert describe_newest(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, None)["spans"])
-
-
-def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
-    changes = (("2.1.0", TWICE, "2.2.0", OURS), ("4.0.0", OURS, "4.1.0", HOLDS))
-    found = shown(entry(HOLDS, TWICE, OURS, HOLDS, changes=changes))
-    text = changes_by_release(site({"heads/bias": found}, SNIPPET))
-    assert '"transformers 4.1.0: 1 claim starts to hold"' in text
-    assert ".md) (after 2.1.0)\n" in text
-
-
-def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
-    text = changes_by_release(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
-    new, old = text.split("transformers 2.0.0: 1 claim stops holding")
-    assert ".md) (after 3.1.0)\n" in new
-    assert ".md) (after old-port 0.6)\n" in old
-    assert text.count("    - [") == 2
 
 
 def test_each_release_has_its_own_reason() -> None:

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import LibrarySet, read_libraries
+from explainer.inputs.library_versions import read_libraries
 from explainer.measure.output import without_local_paths
 from explainer.paths import Project
 from explainer.versions import run_one_set
 from explainer.versions.answers import Answer, Answers, read_answers, release_ranges, select_current
-from explainer.versions.run import ClaimRunner, bisect, merge_shards, run_sets
+from explainer.versions.run import ClaimRunner, bisect, run_sets
 from explainer.versions.run_one_set import first_import_of
 from tests.conftest import ENGINE_IMPORTS, SNIPPET_SOURCE, TinyProject
 from tests.forked import HANG_TIMEOUT, run_forked
@@ -109,11 +109,10 @@ def run_versions(
     project: TinyProject,
     *wanted: str,
     claims: tuple[str, ...] = (),
-    shard: tuple[int, int] = (1, 1),
     force: bool = False,
 ) -> tuple[dict[str, str], list[str]]:
     progress: list[str] = []
-    files = run_sets(claim_runner(project, force=force), list(wanted), list(claims), shard, progress.append)
+    files = run_sets(claim_runner(project, force=force), list(wanted), list(claims), progress.append)
     return files, progress
 
 
@@ -221,25 +220,16 @@ def test_an_answer_names_no_place_of_this_machine(why: str, expected: str) -> No
     assert without_local_paths(why) == expected
 
 
-def test_shards_put_together_are_the_bytes_of_one_run(filled: TinyProject) -> None:
-    of_one_run, _ = run_versions(filled)
-    for part in (1, 2):
-        keep(filled, run_versions(filled, shard=(part, 2))[0], f"part{part}")
-    merged = merge_shards(Project(filled.root), [filled.root / "part2", filled.root / "part1"])
-    assert merged == of_one_run
-
-
 def test_the_command_runs_renders_and_checks(filled: TinyProject) -> None:
     done = filled.build("--versions", "transformers==1.0.0", "transformers==1.2.0")
     assert "no page shows" not in done.stdout
     table = filled.artifacts()["versions/table.md"]
     assert '#under-other-versions">fails</a></td>' in table
     assert "no such set; there are oldest==0.1" in filled.build("--versions", "transformers==7").stderr
-    for arguments in (["--versions"], ["--bisect"], ["--merge", "part"]):
+    for arguments in (["--versions"], ["--bisect"]):
         assert "--check writes nothing, and --versions" in filled.build("--check", *arguments).stderr
     assert "--claims belongs to --versions" in filled.build("--claims", "heads/bias").stderr
     assert "--claims nothing: no such topic or snippet" in filled.build("--versions", "--claims", "nothing").stderr
-    assert "is not I/N" in filled.build("--versions", "--shard", "3/2").stderr
 
 
 def test_only_the_claims_named_run_and_the_others_answers_stay(filled: TinyProject) -> None:
@@ -357,17 +347,6 @@ def panel_of(project: TinyProject) -> str:
     done = project.build()
     assert done.returncode == 0, done.stdout + done.stderr
     return project.page("c/bias")
-
-
-def test_a_shard_s_part_brings_no_old_answer_back(known: TinyProject) -> None:
-    """Check that a part has the answers of its own sets alone, and not those of the record."""
-    install(known, "transformers", "1.0.0", "BIAS = 1\n")
-    for part in (1, 2):
-        keep(known, run_versions(known, shard=(part, 2), force=True)[0], f"part{part}")
-    merged = merge_shards(Project(known.root), [known.root / "part2", known.root / "part1"])
-    assert merged == run_versions(known, force=True)[0]
-    keep(known, merged)
-    assert answers_of(known)["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
 
 
 def test_changes_that_the_answers_contradict_are_forgotten(filled: TinyProject) -> None:

@@ -64,8 +64,8 @@ def build(root: Path, *arguments: str) -> str:
 
 
 @pytest.mark.long
-def test_a_model_of_the_shape_of_bert_base_comes_and_goes(tmp_path: Path) -> None:
-    """No claim that does not hold on it breaks the build, and a build without it leaves no trace of it."""
+def test_a_model_of_the_shape_of_bert_base_breaks_no_build(tmp_path: Path) -> None:
+    """No claim that does not hold on it breaks the build."""
     root, models = tmp_path / "repository", tmp_path / "models"
     shutil.copytree(
         ROOT, root, symlinks=True, ignore=shutil.ignore_patterns(".git", "site", "overlays", "node_modules", ".venv")
@@ -74,8 +74,6 @@ def test_a_model_of_the_shape_of_bert_base_comes_and_goes(tmp_path: Path) -> Non
     registry = root / "content/checkpoints.yml"
     written = yaml.safe_load(registry.read_text(encoding="utf-8"))
     registry.write_text(yaml.safe_dump({"checkpoints": {**written["checkpoints"], **entries}}, sort_keys=False))
-    build(root)
-    before = {path: path.read_bytes() for path in (root / "docs").rglob("*") if path.is_file()}
     said = build(root, "--checkpoints-folder", str(models), "--timeout", "3600")
     record = json.loads((root / "docs/artifacts/facts.json").read_text(encoding="utf-8"))["facts"]
     runs = {
@@ -88,5 +86,3 @@ def test_a_model_of_the_shape_of_bert_base_comes_and_goes(tmp_path: Path) -> Non
     assert said.count("does not hold there") == sum(
         run.get("answer") == "fails" for slug in entries for run in runs[slug]
     )
-    build(root)
-    assert before == {path: path.read_bytes() for path in (root / "docs").rglob("*") if path.is_file()}
