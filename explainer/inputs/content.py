@@ -1,7 +1,6 @@
 """Read the files of `content/`, each into a Struct that says what people may write there.
 
-Other modules read the rest: library_versions.py its own file and upgrades.yml, sentences_to_show.py unbound.yml, and
-attacks.py attacks.csv.
+Other modules read the rest: library_versions.py its own file and upgrades.yml, and sentences_to_show.py unbound.yml.
 """
 
 import ast

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
 from explainer.inputs.text_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
@@ -63,9 +62,6 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
         _print_runs(project, options)
-        return 0
-    if options.attacks:
-        _print_unattacked_sentences(project)
         return 0
     if options.views:
         problems = write_views(project, extension)
@@ -192,8 +188,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
-    attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
-    add("--attacks", action="store_true", help=attacks_help)
     add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not")
     hub_help = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
@@ -257,11 +251,3 @@ def _print_runs(project: Project, options: Options) -> None:
     fingerprints = read_fingerprints(project)
     for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
         print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
-
-
-def _print_unattacked_sentences(project: Project) -> None:
-    """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
-    site = read_site(project.root)
-    sentences = site.sentences_to_show
-    lines = unattacked_sentences(sentences, site.attacks, site.snippets_by_name)
-    print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(sentences)} sentences"]))

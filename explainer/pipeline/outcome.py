@@ -38,7 +38,6 @@ class Options:
     only_list: bool = False
     watch: bool = False
     views: bool = False
-    attacks: bool = False
 
     @property
     def is_full_build(self) -> bool:

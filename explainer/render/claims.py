@@ -98,20 +98,9 @@ def own_page(snippet: Snippet, context: Context) -> str:
         reasons=versions_table.reasons(snippet.key, context),
         mutation_result=mutation_result(snippet, context, page),
         survivors=mutant_counts.survivors if mutant_counts else [],
-        attacked=_attacked_sentences(snippet, context),
         settles=_settled_statements(snippet, context, page),
         full_statements=full_statements(context.statements_by_page.get(page, []), page, context),
     )
-
-
-def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
-    """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
-    # Each text once, even if several pages have the sentence.
-    by_text = {sentence.text: sentence for sentence in context.page_sentences_by_name.get(snippet.name, [])}
-    return [
-        {"sentence": text, "attacks": context.site.attacks.get(sentence.digest(context.site.snippets_by_name), [])}
-        for text, sentence in by_text.items()
-    ]
 
 
 def _settled_statements(snippet: Snippet, context: Context, page: str) -> list[dict[str, str]]:

@@ -18,7 +18,7 @@ from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included_artifacts
 from explainer.inputs.quotes import Quote, all_quotes
-from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, SentenceToShow
+from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
@@ -159,15 +159,6 @@ class Context:
         since = "" if snippet.scope == "arithmetic" else self.describe_answers(holds_since, snippet.key)
         releases = self.describe_answers(summarize_releases, snippet.key)
         return format_mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, releases, since)
-
-    @cached_property
-    def page_sentences_by_name(self) -> dict[str, list[SentenceToShow]]:
-        """Return snippet name → the sentences on pages that the claim must show."""
-        sentences: dict[str, list[SentenceToShow]] = {}
-        for sentence in self.site.sentences_to_show:
-            for name in sentence.claim_names:
-                sentences.setdefault(name, []).append(sentence)
-        return sentences
 
     def _site_counts(self) -> dict[str, PlainValue]:
         """Return the counts that pages quote, and in words the lists of checkpoints that were and were not measured."""

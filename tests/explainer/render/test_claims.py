@@ -8,7 +8,6 @@ import pytest
 
 from explainer.fact_values import MAX_SCALARS, PlainValue
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
@@ -72,19 +71,6 @@ def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None
     assert html.unescape(title).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
     assert title.endswith(" …")
     assert not {*'"|`{}()[]<>\\'} & {*title}
-
-
-def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
-    page = "# A page\n\nBERT\n{ .covers }\n\n**The row is always zero.** {{ shown.row_is_zero }}\n"
-    made = site(TINY)
-    made.site.pages["padding/index.md"] = page
-    assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
-    (sentence,) = made.site.sentences_to_show
-    attack = Attack("2026-01-31", "survives", "another seed")
-    attacked = replace(made, site=replace(made.site, attacks={sentence.digest(made.site.snippets_by_name): [attack]}))
-    assert "2026-01-31: survives. Tried: another seed" in every_view(attacked)[OWN]
-    edited = replace(attacked.site, snippets=[replace(SNIPPET, claim="The row is zero here.")])
-    assert "Not attacked since" in every_view(replace(attacked, site=edited))[OWN]
 
 
 def test_a_long_table_is_a_file_to_load() -> None:
