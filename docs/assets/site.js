@@ -5,7 +5,6 @@
 const SCRIPTS = {
   ".break-a-tie": "./break-a-tie.js",
   ".gradient-figure": "./gradient-lab.js",
-  ".row-life": "./row-life.js",
   ".sortable": "./sort-table.js",
   ".three-tokens": "./three-tokens.js",
   ".live-head": "./live/live-head.js",
