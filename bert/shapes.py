@@ -15,7 +15,7 @@ Arrows show which way data flows.
 from explainer.render import svg
 from explainer.render.svg import Box
 
-CORNER_RADII = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "written": 9.0, "made": 1.0}
+CORNER_RADII = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "made": 1.0}
 
 
 def shape(kind: str, box: Box, state: str = "") -> str:

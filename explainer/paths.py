@@ -12,7 +12,7 @@ RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "mutants.json", "reports/")  # by 
 RECORD_FILES = ("facts.json", "outputs/", "evidence.json")  # by a build
 # Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
 # writes is a view: it is rendered from the record and from what people write, and git ignores it.
-COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/", "card.png")
+COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/")
 # Two generated files outside `docs/artifacts/`, named from there as all artifacts are:
 ADDRESSES_FILE = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
 LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it

@@ -138,11 +138,6 @@ def all_quotes(pages: dict[str, str]) -> list[Quote]:
     return [quote for page, text in pages.items() for quote in read_quotes(page, text).quotes]
 
 
-def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
-    """Return the first quote of a fact, by its full name; None if no page quotes it."""
-    return next((quote for quote in all_quotes(pages) if quote.name == fact), None)
-
-
 def did_you_mean(name: str, known: Iterable[str], cutoff: float) -> str:
     """Return a hint with the most similar known name; empty if none reaches difflib's `cutoff`, from 0 to 1."""
     similar = difflib.get_close_matches(name, known, 1, cutoff)

@@ -38,7 +38,6 @@ class Site:
     joined_tables: list[content.JoinedTable]
     labs: list[content.Lab]
     pages: dict[str, str]
-    social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
     change_reports: list[content.ChangeReport]
@@ -90,7 +89,6 @@ def read_site(root: Path) -> Site:
         joined_tables=content.read_joined_tables(root, _assigned_names(snippets)),
         labs=content.read_labs(root, keys),
         pages=read_pages(root),
-        social_card=content.read_social_card(root),
         libraries=libraries,
         variants=read_variants(root, snippets, libraries),
         change_reports=content.read_change_reports(root),

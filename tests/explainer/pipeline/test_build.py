@@ -904,61 +904,6 @@ def test_a_missing_torch_is_one_line(project: TinyProject) -> None:
     assert "snippets need torch, not installed here: `make site`" in done.stderr
 
 
-CARD = """title: Sums
-lines: [Two and two.]
-fact: facts.sums.four.total
-decimals: 0
-what: is the sum.
-"""
-
-
-def test_the_card_is_drawn_once_and_again_when_its_number_changes(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    first = project.build()
-    assert first.returncode == 0, first.stdout
-    path = project.root / "docs/artifacts/card.png"
-    assert path.read_bytes().startswith(b"\x89PNG")
-    before = (path.stat().st_mtime_ns, path.read_bytes())
-    # No Pillow from here on: a build that says the same must not need it.
-    broken = project.write("libraries/PIL/__init__.py", "raise ModuleNotFoundError('no Pillow here')\n")
-    assert project.build("--check").returncode == 0
-    assert project.build("--force").returncode == 0
-    assert (path.stat().st_mtime_ns, path.read_bytes()) == before
-    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    without = project.build()
-    assert without.returncode == 2
-    assert "WRONG   card.png must be drawn again, but Pillow is not installed" in without.stdout
-    shutil.rmtree(broken.parent)
-    checked = project.build("--check")
-    assert checked.returncode == 1
-    assert "STALE   docs/artifacts/card.png" in checked.stdout
-    assert project.build().returncode == 0
-    assert path.read_bytes() != before[1]
-
-
-def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    project.build()
-    before = (project.root / "docs/artifacts/card.png").read_bytes()
-    project.write("content/social_card.yml", CARD.replace("total", "totl"))
-    done = project.build()
-    assert done.returncode == 2
-    hint = "did you mean facts.sums.four.total?"
-    line = f"WRONG   content/social_card.yml:1: `facts.sums.four.totl` does not exist; {hint}"
-    assert done.stdout.splitlines()[0] == line
-    assert (project.root / "docs/artifacts/card.png").read_bytes() == before
-
-
-def test_a_changed_number_names_the_card_that_shows_it(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    project.build()
-    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    assert "        quoted in content/social_card.yml:1" in project.build("--check").stdout
-
-
 READS_AN_OUTPUT = '''"""The output of another snippet is read."""
 
 from pathlib import Path
