@@ -6,7 +6,7 @@
 - bias: a pill
 - pad: a dashed box, or marks in pad's colour
 - new: a filled diamond
-- written: a box with round corners, for what people write; made: one with square corners, for what the build makes
+- made: a box with square corners, for what the build makes
 - left-out, a state: the kind's outline, dashed and empty
 
 Arrows show which way data flows.

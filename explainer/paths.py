@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Folders and files below `docs/` that the build owns: `c` has the claims' pages, `m` those of a site's own tools.
-GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
+GENERATED_FOLDERS = ("artifacts", "c", "m")
 GENERATED_FILES = ("claims.json", "llms.txt")
 
 # Names below `docs/artifacts/`; one that ends in a slash is a folder.

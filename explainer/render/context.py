@@ -305,11 +305,6 @@ def claim_page(key: str) -> str:
     return f"c/{slug(key.rpartition('/')[2])}.md"
 
 
-def proof_page(topic: str) -> str:
-    """Return the source of the page with all proofs of a topic."""
-    return f"proofs/{slug(topic)}.md"
-
-
 def claim_anchor(key: str) -> str:
     """Return the anchor of a claim's panel, unique on the site because a snippet's name is."""
     return "claim-" + slug(key.rpartition("/")[2])

@@ -34,7 +34,7 @@ MADE: tuple[str, ...] = (
     "content/changes/*-rebuild.yml",
 )
 # Views of the record, which git ignores.
-VIEWS = ("c/", "m/", "proofs/", "artifacts/labs/", "artifacts/style/")
+VIEWS = ("c/", "m/", "artifacts/labs/", "artifacts/style/")
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
 MADE += (
     "pyodide-lock.json",

@@ -566,7 +566,6 @@ def test_a_page_that_quotes_what_is_not_there(project: TinyProject, page: str, c
 def test_a_snippet_that_no_page_shows_has_its_own_page(project: TinyProject) -> None:
     project.write("snippets/sums/four.py", SNIPPET_SOURCE)
     assert project.build().returncode == 0
-    assert "../proofs/sums.md" in project.page("c/four")
     assert "Where it is explained" not in project.page("c/four")
     (project.root / "snippets/sums/four.py").unlink()
     assert project.build().returncode == 0
@@ -585,7 +584,7 @@ def test_an_address_that_goes_is_named(project: TinyProject) -> None:
     assert not (project.root / "content/addresses.txt").exists()
 
 
-@pytest.mark.parametrize("name", ["c/mine.md", "proofs/mine.md", "llms.txt"])
+@pytest.mark.parametrize("name", ["c/mine.md", "llms.txt"])
 def test_a_page_that_the_build_did_not_write_is_left_alone(project: TinyProject, name: str) -> None:
     project.snippet("sums/four", SNIPPET_SOURCE)
     project.write(f"docs/{name}", "# Mine\n")
@@ -773,7 +772,7 @@ def test_a_claim_that_does_not_hold_is_not_published(project: TinyProject) -> No
     assert project.build().returncode == 1
     after = project.artifacts()
     assert [name for name in before if is_recorded(name) and after[name] != before[name]] == []
-    for text in (after["panels/sums/four.md"], project.page("c/four"), project.page("proofs/sums")):
+    for text in (after["panels/sums/four.md"], project.page("c/four")):
         assert "Two and two are four." in text
         assert "are five" not in text
         assert "An earlier version of this program printed this." in text

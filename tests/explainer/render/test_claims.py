@@ -1,4 +1,4 @@
-"""Check a claim's panel, its own page, and its topic's proof page."""
+"""Check a claim's panel and its own page."""
 
 import html
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.explainer.parts import SNIPPET, context, every_view, measured, replac
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
 FILES = CheckpointFiles("abc123d", TINY.digest)
-PANEL, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../proofs/padding.md"
+PANEL, OWN = "panels/padding/row_is_zero.md", "../c/row-is-zero.md"
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
@@ -126,7 +126,6 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
         "    first\n    fine",
         "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu.",
         "(../padding/index.md#claim-row-is-zero)",
-        "(../proofs/padding.md#row-is-zero)",
         "“The row is zero.” Holds with torch 2.13.0 on Tiny, Two:",
     ):
         assert part in text
@@ -162,13 +161,10 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
     assert "- unnoticed: `1 ⟶ 2`" in text
 
 
-def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() -> None:
+def test_its_page_shows_what_differs_in_the_program_of_an_older_library() -> None:
     older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
-    text = every_view(site(variants=older))[PROOFS]
+    text = every_view(site(variants=older))[OWN]
     for part in (
-        "## Row is zero { #row-is-zero .proof }\n\nThe row is zero.\n",
-        "(../c/row-is-zero.md)",
-        "first\nfine",
         '??? note "With old-library: the lines that differ"',
         "    -assert True\n    +assert 1 == 1",
         "snippets/padding/row_is_zero.old_library.py",
