@@ -150,7 +150,6 @@ def _source_fields(where: str, entry: Any) -> dict[str, str]:
 
 # The verdict in the file → the verdict on the page.
 STATEMENT_VERDICTS = {
-    "right": "Right",
     "wrong": "Wrong",
     "half": "Half right",
     "outdated": "Outdated",

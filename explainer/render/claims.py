@@ -14,7 +14,7 @@ from explainer.render import breadcrumbs, versions_table
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
 from explainer.render.markup import slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
-from explainer.render.statements import full_statements
+from explainer.render.statements import statement_anchor
 from explainer.render.templating import render
 from explainer.versions.history import describe_releases, summarize_releases
 
@@ -93,20 +93,19 @@ def own_page(snippet: Snippet, context: Context) -> str:
         mutation_result=mutation_result(snippet, context, page),
         survivors=mutant_counts.survivors if mutant_counts else [],
         settles=_settled_statements(snippet, context, page),
-        full_statements=full_statements(context.statements_by_page.get(page, []), page, context),
     )
 
 
 def _settled_statements(snippet: Snippet, context: Context, page: str) -> list[dict[str, str]]:
-    """Return the statements that rest on this claim and that another page than `page` shows in full."""
+    """Return the statements that rest on this claim, each with the link to the page that tells why."""
     return [
         {
             "verdict": STATEMENT_VERDICTS[statement.verdict],
             "says": statement.says,
-            "link": context.relative_link(page, full_page) + f"#said-{slug(statement.name)}",
+            "link": f"{context.relative_link(page, listing)}#{statement_anchor(statement)}",
         }
         for statement in context.statements_by_key.get(snippet.key, [])
-        if (full_page := context.statement_page(statement)) != page
+        if (listing := context.statement_page(statement))
     ]
 
 

@@ -6,7 +6,7 @@ A `Context` also knows which page shows what, and makes the links between pages.
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -202,29 +202,17 @@ class Context:
         ]
 
     def statement_page(self, statement: Statement) -> str:
-        """Return the page that shows a statement in full: one that includes it, or its first claim's own page."""
-        names = (f"statements/{statement.topic}/{statement.name}.md", f"statements/{statement.topic}.md")
-        pages = [self.included_on[name] for name in names if name in self.included_on]
-        return pages[0] if pages else claim_page(statement.snippets[0])
-
-    @cached_property
-    def statements_by_page(self) -> dict[str, list[Statement]]:
-        """Return page → the statements that it shows in full."""
-        return _group_statements((self.statement_page(statement), statement) for statement in self.site.statements)
+        """Return the page that lists the statements of a statement's section, or "" if none does."""
+        return self.included_on.get(f"said/{self.folder_of(statement.topic)}.md", "")
 
     @cached_property
     def statements_by_key(self) -> dict[str, list[Statement]]:
         """Return key → the statements that rest on the claim."""
-        return _group_statements(
-            (key, statement) for statement in self.site.statements for key in dict.fromkeys(statement.snippets)
-        )
-
-    def statement_section(self, statement: Statement) -> str:
-        """Return the top folder of the page that includes a statement, else its topic's folder, else ""."""
-        page = self.statement_page(statement)
-        if page != claim_page(statement.snippets[0]):
-            return page.partition("/")[0]
-        return self.folder_of(statement.topic)
+        grouped: dict[str, list[Statement]] = {}
+        for statement in self.site.statements:
+            for key in dict.fromkeys(statement.snippets):
+                grouped.setdefault(key, []).append(statement)
+        return grouped
 
     def folder_of(self, topic: str) -> str:
         """Return the top folder whose pages show most of a topic, or "" if no page shows any of it."""
@@ -291,13 +279,6 @@ def link_between(page: str, target: str) -> str:
 
 
 _relative = cache(posixpath.relpath)  # a build asks for the same pairs thousands of times
-
-
-def _group_statements(pairs: Iterable[tuple[str, Statement]]) -> dict[str, list[Statement]]:
-    grouped: dict[str, list[Statement]] = {}
-    for key, statement in pairs:
-        grouped.setdefault(key, []).append(statement)
-    return grouped
 
 
 def claim_page(key: str) -> str:

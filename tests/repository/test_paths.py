@@ -45,7 +45,7 @@ MADE += (
     "claims.json",
 )
 # Below docs/artifacts, as a page includes them.
-INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said", "statements")
+INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said")
 MADE += tuple(f"{one}/*" for one in INCLUDED)
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {

@@ -152,7 +152,7 @@ def test_a_good_ledger(tmp_path: Path) -> None:
         (
             "verdict: wrong",
             "verdict: silly",
-            "content/statements/padding.yml:3: `one`: there is no verdict `silly`; known: right",
+            "content/statements/padding.yml:3: `one`: there is no verdict `silly`; known: wrong",
         ),
         ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
         ("[padding/proof]", "[]", "`snippets` must be at least one snippet that settles it"),

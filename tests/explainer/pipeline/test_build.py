@@ -604,7 +604,7 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(project: TinyProject) 
         "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four, sums/six]\n",
     )
-    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "statements/sums.md"\n')
+    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "said/sums.md"\n')
     done = project.build()
     assert "It is five" not in project.page("c/six"), "what it rests on beside this claim does not hold"
     assert done.returncode == 1

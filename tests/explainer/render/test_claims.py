@@ -151,8 +151,8 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
         "x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,)
     )
     made = site(statements=[statement])
-    assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
-    made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
+    assert "It is `one`." not in every_view(made)[OWN]  # no page tells why
+    made.site.pages["padding/index.md"] += '--8<-- "said/padding.md"\n'
     made = replace(made, mutants={SNIPPET.key: MutantCounts(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
     text = every_view(made)[OWN]
     assert "No.\n" not in text
