@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts views watch check check-cpus check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts watch check check-cpus check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build $(PYTHON_FOR_BROWSERS)
@@ -96,10 +96,6 @@ pull-request:
 
 merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
-
-# What the pages include, from the record: before an engine that runs no hook of mkdocs. `make serve` does it by itself.
-views: $(VENV)/.read
-	$(BIN)/python build_artifacts.py --views
 
 serve: $(VENV)/.read
 	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict

@@ -13,7 +13,7 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 
 # The top-level keys of scalars.yml; every quote begins with one of them.
 QUOTE_ROOTS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown", "deep")
-# Other names that mkdocs-macros and Zensical define in a page.
+# Other names that mkdocs-macros defines in a page.
 ENGINE_NAMES = {"config", "context", "environment", "extra", "files", "filters", "git", "macros", "navigation", "page"}
 TAKEN = {*QUOTE_ROOTS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # these mean something in every page
 JINJA = Environment(autoescape=False)  # noqa: S701  # nothing is rendered here
