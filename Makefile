@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts views check check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts check check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions
 
 site: $(VENV)/.build $(PYTHON_FOR_BROWSERS)
@@ -83,9 +83,6 @@ pull-request:
 	gh pr create --head $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md \
 	  || gh pr edit $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md
 
-# What the pages include, from the record: before an engine that runs no hook of mkdocs. `make serve` does it by itself.
-views: $(VENV)/.read
-	$(BIN)/python build_artifacts.py --views
 
 serve: $(VENV)/.read
 	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict

@@ -12,9 +12,6 @@ from itertools import groupby
 
 from bert import model_figures
 from bert.shapes import shape
-from explainer.errors import UserError
-from explainer.facts.record import FactName
-from explainer.inputs.quotes import all_quotes, first_quote
 from explainer.render import charts, svg
 from explainer.render.context import Context
 from explainer.render.figures import Facts, Figure, context_figure, figure_of_run
@@ -102,60 +99,6 @@ def bias_over_releases(context: Context) -> Drawing:
         ),
     )
     return charts.releases(context, lanes, "bias")
-
-
-EXAMPLE_RUN = "padding_embeddings.pad_row_is_not_zero.all_minilm"  # its fact `pad_norm` is the example at each stage
-STAGE_DISTANCE, STAGE_HEIGHT = 84.0, 48.0  # from the top of one stage to the top of the next; of its box
-
-
-@context_figure(EXAMPLE_RUN)
-def how_a_number_gets_here(context: Context) -> Drawing:
-    """How a number gets onto a page
-
-    From a verified file to a sentence, with one number on its way. Nobody types it.
-    """
-    # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
-    claims, pages = context.record.claims.values(), context.site.pages
-    quote_count, panel_count = len(all_quotes(pages)), len(context.explained_on)
-    stages = [
-        ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
-        ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
-        ("facts.json", f"{len(context.record.values()):,} values", "kept while they agree"),
-        ("docs/*.md", f"{quote_count:,} quotes, {panel_count:,} panels", "by name; none is typed"),
-        ("the site", f"{len(pages):,} pages", "the engine fills them in"),
-    ]
-    parts, descriptions, numbers = [], [], []
-    for index, ((name, amount, note), example) in enumerate(zip(stages, _example_at_each_stage(context), strict=True)):
-        top = 6 + STAGE_DISTANCE * index
-        box = Box(2, top, 128, STAGE_HEIGHT)
-        if index:
-            tip = svg.polyline([(box.middle - 4, top - 6), (box.middle, top), (box.middle + 4, top - 6)])
-            parts.append(svg.path("arrow", svg.vertical(box.middle, top - STAGE_DISTANCE + STAGE_HEIGHT, top) + tip))
-        parts += [
-            shape("written" if index in (1, 3) else "made", box) + svg.label(box, [name, amount]),
-            svg.text(note, 140, top + 18, "small", "start"),
-            svg.text(example, 140, top + 36, "name example", "start"),
-        ]
-        descriptions.append(f"{name}: {amount}, {note}; the example here: {example}")
-        numbers.append({"stage": name, "how many": amount, "one fact on its way": example})
-    height = 6 + STAGE_DISTANCE * (len(stages) - 1) + STAGE_HEIGHT + 6
-    return Drawing(parts, height, "; ".join(descriptions) + ".", numbers)
-
-
-def _example_at_each_stage(context: Context) -> list[str]:
-    """Return what the norm of the [PAD] row looks like at each stage. Raise UserError if one of the stages lacks it."""
-    topic, name, slug = EXAMPLE_RUN.split(".")
-    fact = FactName(f"{topic}/{name}", slug, "pad_norm")
-    value = context.record.values().get(fact.dotted)
-    quote = first_quote(context.site.pages, fact.dotted)
-    files = next((checkpoint.files for checkpoint in context.site.checkpoints if checkpoint.slug == slug), {})
-    file = next((path for path in files if path.endswith(".safetensors")), None)
-    program = next((snippet.source for snippet in context.site.snippets if snippet.key == fact.snippet_key), "")
-    line = next((line for line in program.splitlines() if line.startswith(f"{fact.fact} =")), None)
-    if not isinstance(value, float) or quote is None or file is None or line is None:
-        raise UserError(f"{fact.dotted} must be a number of a safetensors file, which a sentence quotes")
-    on_page = round(value, quote.decimals) if quote.decimals is not None else value
-    return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(on_page)]
 
 
 def square(value: float, cell: Box, max_side: float, largest: float) -> Box | None:
@@ -372,7 +315,6 @@ FIGURES: tuple[Figure, ...] = (
     distance_over_steps,
     bias_against_frequency,
     bias_over_releases,
-    how_a_number_gets_here,
     attention_under_the_mask,
     pad_row_among_its_neighbours,
     head_steps,

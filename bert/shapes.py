@@ -6,7 +6,7 @@
 - bias: a pill
 - pad: a dashed box, or marks in pad's colour
 - new: a filled diamond
-- written: a box with round corners, for what people write; made: one with square corners, for what the build makes
+- made: a box with square corners, for what the build makes
 - left-out, a state: the kind's outline, dashed and empty
 
 Arrows show which way data flows.
@@ -15,7 +15,7 @@ Arrows show which way data flows.
 from explainer.render import svg
 from explainer.render.svg import Box
 
-CORNER_RADII = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "written": 9.0, "made": 1.0}
+CORNER_RADII = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "made": 1.0}
 
 
 def shape(kind: str, box: Box, state: str = "") -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Folders and files below `docs/` that the build owns: `c` has the claims' pages, `m` those of a site's own tools.
-GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
+GENERATED_FOLDERS = ("artifacts", "c", "m")
 GENERATED_FILES = ("claims.json", "llms.txt")
 
 # Names below `docs/artifacts/`; one that ends in a slash is a folder.
@@ -12,7 +12,7 @@ RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "reports/")  # by --versions and -
 RECORD_FILES = ("facts.json", "outputs/")  # by a build
 # Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
 # writes is a view: it is rendered from the record and from what people write, and git ignores it.
-COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/", "card.png")
+COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/")
 # Two generated files outside `docs/artifacts/`, named from there as all artifacts are:
 ADDRESSES_FILE = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
 LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it

@@ -1,7 +1,6 @@
 """Render a lab, which is a notebook, from Markdown, so that mkdocs checks its links as those of any page.
 
-mkdocs-jupyter adds the notebooks to the site's files, and its own rendering by nbconvert is undone here. Zensical
-ignores hooks and notebooks: there a lab is a download.
+mkdocs-jupyter adds the notebooks to the site's files, and its own rendering by nbconvert is undone here.
 """
 
 import json

@@ -1,7 +1,4 @@
-"""Render what pages include, before mkdocs looks for it: git has only the record.
-
-Zensical ignores hooks: there, run `python build_artifacts.py --views` first.
-"""
+"""Render what pages include, before mkdocs looks for it: git has only the record."""
 
 import os
 import sys

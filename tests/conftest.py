@@ -164,8 +164,6 @@ def _copy_site_sources(folder: Path) -> Path:
 
 def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Build the site in a copy of its sources with `engine`, a Python module. It writes `site/` there."""
-    if engine == "zensical" and (folder / "build_artifacts.py").exists():  # it runs no mkdocs hook, which renders views
-        subprocess.run([sys.executable, "build_artifacts.py", "--views"], cwd=folder, capture_output=True, check=True)
     return subprocess.run(
         [sys.executable, "-m", engine, "build", "--strict"],
         cwd=folder,
@@ -207,9 +205,9 @@ def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the same site as `site`, built by Zensical."""
-    return _built("zensical", tmp_path_factory)
+def properdocs_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the same site as `site`, built by ProperDocs, a drop-in for mkdocs."""
+    return _built("properdocs", tmp_path_factory)
 
 
 def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:

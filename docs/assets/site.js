@@ -1,11 +1,10 @@
 // On every page: loads the script of each widget that the page has, makes texts easy to copy, and gives names, roles and
 // focus to what the theme's script makes. Nothing can be read with it that cannot be read without it.
 
-// A page's own <script> would have to know the path to it, on which the two engines differ.
+// A page's own <script> would have to know the path to it.
 const SCRIPTS = {
   ".break-a-tie": "./break-a-tie.js",
   ".gradient-figure": "./gradient-lab.js",
-  ".row-life": "./row-life.js",
   ".sortable": "./sort-table.js",
   ".three-tokens": "./three-tokens.js",
   ".live-head": "./live/live-head.js",

@@ -5,7 +5,7 @@ import { html } from "./shared.js";
 const MOST_NEAR = 5;
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.filters"));
 const near = /** @type {HTMLElement} */ (document.querySelector(".near"));
-const [nearBox, nearList] = /** @type {HTMLElement[]} */ ([...near.querySelectorAll(".close, ul")]);
+const [nearBox, nearList] = /** @type {HTMLElement[]} */ ([...near.querySelectorAll(".close, .found")]);
 
 // A section is a list with the nearest heading above it, whose id is the section's name.
 const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".said")]);
@@ -15,7 +15,7 @@ const sections = lists.map((list) => {
   return { list, heading, name: heading.id, label: heading.firstChild?.textContent ?? "" };
 });
 const statements = sections.flatMap(({ list, name }) =>
-  [...list.querySelectorAll("li")].map((element) => {
+  [...list.querySelectorAll(".statement")].map((element) => {
     const verdict = element.querySelector("strong")?.textContent.replace(":", "") ?? "";
     return { element, text: plain(element.textContent), has: { section: [name], verdict: [verdict] } };
   }),
@@ -45,7 +45,7 @@ function showNear(words) {
   nearBox.hidden = !best.length;
   nearList.replaceChildren(...best.map(({ element }) => {
     const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
-    copy.removeAttribute("id");
+    copy.querySelector("[id]")?.removeAttribute("id");
     copy.hidden = false;
     return copy;
   }));
@@ -54,7 +54,7 @@ function showNear(words) {
 addChoice("section", new Map(sections.map(({ name, label }) => [name, label])));
 addChoice("verdict", new Map(statements.map(({ has: { verdict: [verdict] } }) => [verdict, verdict])));
 const changed = filter(form, statements, "statements", (words, shown) => {
-  for (const { list, heading } of sections) list.hidden = heading.hidden = !list.querySelector("li:not([hidden])");
+  for (const { list, heading } of sections) list.hidden = heading.hidden = !list.querySelector(".statement:not([hidden])");
   near.hidden = shown.size > 0;
   if (!shown.size) showNear(words);
 });
@@ -64,3 +64,9 @@ near.querySelector("button")?.addEventListener("click", () => {
   /** @type {HTMLElement} */ (form.elements.namedItem("words")).focus();
 });
 form.hidden = false;
+
+function open() {
+  document.querySelector(".statement :target")?.closest(".statement")?.querySelector("details")?.setAttribute("open", "");
+}
+addEventListener("hashchange", open);
+open();

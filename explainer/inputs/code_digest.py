@@ -59,8 +59,7 @@ def normalised_source(source: str, ignored_names: frozenset[str] = frozenset()) 
     The text does not depend on the version of Python: fields that a release adds are empty, and left out.
     """
     texts = [text for name, text in _statements(source) if name not in ignored_names]
-    # This is how `_as_text` writes a module. It must stay so: the record, and content/attacks.csv (attempts to
-    # refute a sentence), keep digests of this text.
+    # This is how `_as_text` writes a module. It must stay so: the record keeps digests of this text.
     return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
 
 

@@ -1,13 +1,11 @@
 """Read the files of `content/`, each into a Struct that says what people may write there.
 
-Other modules read the rest: library_versions.py its own file and upgrades.yml, sentences_to_show.py unbound.yml, and
-attacks.py attacks.csv.
+Other modules read the rest: library_versions.py its own file and upgrades.yml, and sentences_to_show.py unbound.yml.
 """
 
 import ast
 import hashlib
 import re
-import struct
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -15,7 +13,6 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from explainer.errors import UserError
 from explainer.fact_values import DICT_METHODS, PlainValue
@@ -31,7 +28,6 @@ from explainer.inputs.entries import (
     to_struct,
     unknown_names,
 )
-from explainer.inputs.text_files import read_yaml
 
 CHECKPOINTS_FILE = f"{CONTENT_FOLDER}/checkpoints.yml"
 STATEMENTS_FOLDER = f"{CONTENT_FOLDER}/statements"
@@ -40,7 +36,6 @@ GLOSSARY_FILE = f"{CONTENT_FOLDER}/glossary.yml"
 JOINED_TABLES_FILE = f"{CONTENT_FOLDER}/joined_tables.yml"
 LABS_FILE = f"{CONTENT_FOLDER}/labs.yml"
 TOPICS_FILE = f"{CONTENT_FOLDER}/topics.yml"
-SOCIAL_CARD_FILE = f"{CONTENT_FOLDER}/social_card.yml"
 
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
@@ -62,7 +57,6 @@ Quotable = Annotated[
 ]
 FileName = Annotated[str, Meta(pattern=r"^[^\W\d]\w*$", description="letters, digits and _, as it names a file")]
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="the file's sha256, 64 hexadecimal digits")]
-Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$", description="a colour as #rrggbb")]
 FactName = Annotated[str, Meta(pattern=r"^([^.]+\.){3}", description="a fact's name, facts.topic.snippet.name")]
 
 
@@ -152,7 +146,6 @@ def _source_fields(where: str, entry: Any) -> dict[str, str]:
 
 # The verdict in the file → the verdict on the page.
 STATEMENT_VERDICTS = {
-    "right": "Right",
     "wrong": "Wrong",
     "half": "Half right",
     "outdated": "Outdated",
@@ -367,50 +360,3 @@ def read_labs(root: Path, snippet_keys: Collection[str]) -> list[Lab]:
         Lab,
         lambda lab: chain(unknown_names("snippet", lab.claims, snippet_keys), duplicates(lab.claims)),
     )
-
-
-# --- social_card.yml -------------------------------------------------------------------------------------------------
-
-CARD_SIZE = (1200, 630)  # pixels: the 1.91:1 in which networks show https://ogp.me pictures
-
-
-class Colours(Struct, frozen=True):
-    """Hold the card's colours: `text` for title and `what`, `number` for the number, `quiet` for all other lines."""
-
-    text: Colour = "#ffffff"
-    quiet: Colour = "#d0d7de"
-    number: Colour = "#ffd33d"
-
-
-class SocialCard(Struct, frozen=True):
-    """Hold the picture that a link to the site shows. `fact` names its measured number, rounded to `decimals`.
-
-    `background` is the path of a PNG with the site's logo at the upper right, or empty; `background_png` has its bytes.
-    """
-
-    line: int
-    title: str
-    lines: Annotated[tuple[str, ...], Meta(max_length=3, description="at most 3 lines of text")]
-    fact: str
-    decimals: Annotated[int, Meta(ge=0, le=6, description="0 to 6")]
-    what: str
-    colours: Colours = Colours()
-    background: str = ""
-    background_png: bytes = b""
-
-
-def read_social_card(root: Path) -> SocialCard | None:
-    """Return the card, or None without its file. Raise UserError with file and line for a bad field."""
-    if not (root / SOCIAL_CARD_FILE).exists():
-        return None
-    data = read_yaml(root / SOCIAL_CARD_FILE, root)
-    line = getattr(data, "line", 1)
-    card = to_struct(SocialCard, data, f"{SOCIAL_CARD_FILE}:{line}", line=line, background_png=b"")
-    if not card.background:
-        return card
-    background_png = (root / card.background).read_bytes() if (root / card.background).is_file() else b""
-    # a PNG's bytes 16 to 24 are width and height, big-endian: https://www.w3.org/TR/png/#11IHDR
-    if not background_png.startswith(b"\x89PNG") or background_png[16:24] != struct.pack(">II", *CARD_SIZE):
-        where = f"{SOCIAL_CARD_FILE}:{line}: `background`"
-        raise UserError(f"{where} must be a PNG of {CARD_SIZE[0]} × {CARD_SIZE[1]} pixels (got {card.background})")
-    return replace(card, background_png=background_png)

@@ -13,7 +13,7 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 
 # The top-level keys of scalars.yml; every quote begins with one of them.
 QUOTE_ROOTS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown", "deep")
-# Other names that mkdocs-macros and Zensical define in a page.
+# Other names that mkdocs-macros defines in a page.
 ENGINE_NAMES = {"config", "context", "environment", "extra", "files", "filters", "git", "macros", "navigation", "page"}
 TAKEN = {*QUOTE_ROOTS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # these mean something in every page
 JINJA = Environment(autoescape=False)  # noqa: S701  # nothing is rendered here
@@ -35,12 +35,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Quote(Reference):
-    """Hold a quote of a value; `name` is the full name, also if the page writes a short one.
-
-    `decimals` is the n of a `| round(n)` directly behind the name; None for any other quote, rounded or not.
-    """
-
-    decimals: int | None = None
+    """Hold a quote of a value; `name` is the full name, also if the page writes a short one."""
 
 
 @dataclass
@@ -58,8 +53,8 @@ class PageQuotes:
     page_variables: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
-    def walk(self, node: nodes.Node, decimals: int | None = None) -> None:
-        """Collect every quote and short name below a node; `decimals` is the n of a `round(n)` around the node."""
+    def walk(self, node: nodes.Node) -> None:
+        """Collect every quote and short name below a node."""
         if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name) and (dotted := _dotted(node.node)):
             if full_name := self._resolve(dotted, node.lineno):
                 self._declare(node.target.name, Quote(self.page, node.lineno, full_name))
@@ -67,12 +62,12 @@ class PageQuotes:
                 self.page_variables.add(node.target.name)
         elif dotted := _dotted(node):
             if full_name := self._resolve(dotted, node.lineno):
-                self.quotes.append(Quote(self.page, node.lineno, full_name, decimals))
+                self.quotes.append(Quote(self.page, node.lineno, full_name))
         else:
             if isinstance(node, nodes.Name | nodes.Macro):  # `_dotted` reads loaded names: this one is assigned
                 self.page_variables.add(node.name)
             for child in node.iter_child_nodes():
-                self.walk(child, _decimals(node))
+                self.walk(child)
 
     def _declare(self, name: str, quote: Quote) -> None:
         """Add a short name for what is quoted, or a problem if the name is taken."""
@@ -127,20 +122,9 @@ def _dotted(node: nodes.Node) -> str | None:
     return None
 
 
-def _decimals(node: nodes.Node) -> int | None:
-    """Return the 2 of a filter `| round(2)`; None for any other node, also for `| round(precision=2)`."""
-    args = node.args if isinstance(node, nodes.Filter) and node.name == "round" else []
-    return args[0].value if args and isinstance(args[0], nodes.Const) else None
-
-
 def all_quotes(pages: dict[str, str]) -> list[Quote]:
     """Return every quote in all pages: of facts, published numbers, releases, marks and so on."""
     return [quote for page, text in pages.items() for quote in read_quotes(page, text).quotes]
-
-
-def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
-    """Return the first quote of a fact, by its full name; None if no page quotes it."""
-    return next((quote for quote in all_quotes(pages) if quote.name == fact), None)
 
 
 def did_you_mean(name: str, known: Iterable[str], cutoff: float) -> str:

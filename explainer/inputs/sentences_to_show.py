@@ -12,7 +12,6 @@ from pathlib import Path
 
 from msgspec import field
 
-from explainer.inputs.code_digest import digest_of_texts
 from explainer.inputs.entries import CONTENT_FOLDER, ContentEntry, NonEmptyText, raise_if_any, read_entries
 from explainer.inputs.pages import COVERS, INCLUDE
 from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW_BLOCK, blank, line_of
@@ -57,11 +56,6 @@ class SentenceToShow:
     def place(self) -> str:
         """Return the page's path and the line, `docs/page.md:line`."""
         return f"docs/{self.page}:{self.line}"
-
-    def digest(self, snippets_by_name: Mapping[str, Snippet]) -> str:
-        """Return a digest of the sentence, and of its claims: their docstrings and their programs."""
-        snippets = [snippets_by_name[name] for name in self.claim_names if name in snippets_by_name]
-        return digest_of_texts(self.text, *(part for snippet in snippets for part in (snippet.claim, snippet.digest)))
 
 
 class Exemption(ContentEntry, frozen=True):

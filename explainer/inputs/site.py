@@ -9,7 +9,6 @@ from typing import Any
 import yaml
 
 from explainer.inputs import content
-from explainer.inputs.attacks import Attack, read_attacks
 from explainer.inputs.entries import comma_separated, raise_if_any, read_each, unknown_names
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
@@ -27,8 +26,8 @@ NavEntry = tuple[str, tuple[str, ...]]
 class Site:
     """Hold all that people write for a site.
 
-    `pages`: path below `docs/` → text. `attacks`: digest of a sentence → the attacks on it. `topics`: topic → title, in
-    the order of the site's lists. `variants`: claim's key → pairs of an older library's module and the program.
+    `pages`: path below `docs/` → text. `topics`: topic → title, in the order of the site's lists. `variants`: claim's
+    key → pairs of an older library's module and the program.
     """
 
     snippets: list[Snippet]
@@ -39,13 +38,11 @@ class Site:
     joined_tables: list[content.JoinedTable]
     labs: list[content.Lab]
     pages: dict[str, str]
-    social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
     nav: tuple[NavEntry, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
     exemptions: list[Exemption] = field(default_factory=list)
-    attacks: dict[str, list[Attack]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -91,13 +88,11 @@ def read_site(root: Path) -> Site:
         joined_tables=content.read_joined_tables(root, _assigned_names(snippets)),
         labs=content.read_labs(root, keys),
         pages=read_pages(root),
-        social_card=content.read_social_card(root),
         libraries=libraries,
         variants=read_variants(root, snippets, libraries),
         nav=read_nav(root),
         upgrades=read_upgrades(root, keys, libraries.sets),
         exemptions=read_exemptions(root),
-        attacks=read_attacks(root),
         topics=content.read_topics(root, topics),
     )
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
 from explainer.inputs.text_files import replace_text, to_yaml
 from explainer.measure.run_memory import RunMemory
@@ -56,9 +55,6 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
         _print_runs(project, options)
-        return 0
-    if options.attacks:
-        _print_unattacked_sentences(project)
         return 0
     if options.views:
         problems = write_views(project, extension)
@@ -146,8 +142,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data")
     add("--site", action="store_true", help="then build the site, by mkdocs")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
-    attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
-    add("--attacks", action="store_true", help=attacks_help)
     add("--force", action="store_true", help="run everything again, stale or not")
     hub_help = "download the checkpoints that are missing from the model hub"
     add("--hub", action="store_true", help=hub_help)
@@ -200,11 +194,3 @@ def _print_runs(project: Project, options: Options) -> None:
     names_run_here = RunMemory(project.runs).by_name
     for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
         print(f"{run.name}{'' if run.name in names_run_here else '  (never run here)'}\n    {run.snippet.claim}")
-
-
-def _print_unattacked_sentences(project: Project) -> None:
-    """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
-    site = read_site(project.root)
-    sentences = site.sentences_to_show
-    lines = unattacked_sentences(sentences, site.attacks, site.snippets_by_name)
-    print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(sentences)} sentences"]))

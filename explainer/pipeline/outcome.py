@@ -36,7 +36,6 @@ class Options:
     mutate: list[str] | None = None
     only_list: bool = False
     views: bool = False
-    attacks: bool = False
 
     @property
     def folders(self) -> list[Path]:

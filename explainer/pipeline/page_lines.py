@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from explainer.facts.record import FactName
-from explainer.inputs.content import SOCIAL_CARD_FILE
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site
 from explainer.render.figures import Figure
@@ -16,8 +15,6 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
     facts of the figure's run, and `fact of topic/snippet`, for one row of the table.
     """
     page_lines = where_quoted(site.pages)
-    if (card := site.social_card) and (fact := FactName.parse(card.fact, site.checkpoint_slugs)):
-        page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD_FILE}:{card.line}")
     for figure in figures:
         if figure.run_name:
             lines = page_lines.get(f"figures/{figure.name}.md", [])

@@ -6,25 +6,21 @@ No program of a claim runs here, and no library that the claims measure is neede
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
-from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE, SocialCard
+from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.variants import claim_digests
 from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,
-    bytes_to_text,
     locked,
     read_files,
     read_reports,
-    text_to_bytes,
     write_files,
 )
 from explainer.pipeline.checks import problems as problems_of_site
 from explainer.pipeline.extension import Extension, Tool
-from explainer.render import social_card
 from explainer.render.context import Context, address
 from explainer.render.files import all_files
 from explainer.versions.answers import mark_untested, read_answers, select_current
@@ -89,29 +85,8 @@ def render_files(site_inputs: SiteInputs, context: Context) -> RenderedFiles:
         tool_files, tool_problems = tool.files(context)
         files |= tool_files
         problems += tool_problems
-    if context.site.social_card is not None:
-        card_files, card_problems = _render_card(
-            context.site.social_card, context, site_inputs.existing_files.get(social_card.CARD_ARTIFACT, "")
-        )
-        files |= card_files
-        problems += card_problems
     files |= _addresses_file(files)  # last: it lists the pages of the tools, too
     return RenderedFiles(files, includable | files.keys() | site_inputs.reports.keys(), problems)
-
-
-def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dict[str, str], list[str]]:
-    """Return, by file name, the picture that social networks show for a link, and the problems.
-
-    It is drawn only if its content changed, because another release of the drawing library gives other bytes.
-    """
-    existing_file = {social_card.CARD_ARTIFACT: existing} if existing else {}
-    try:
-        content = social_card.card_content(card, context)
-        if social_card.is_current(content, text_to_bytes(existing)):
-            return existing_file, []
-        return {social_card.CARD_ARTIFACT: bytes_to_text(social_card.draw(content))}, []
-    except UserError as error:
-        return existing_file, [*error.lines]
 
 
 def _addresses_file(files: dict[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Draw charts for any site: lines, scatter, histogram, intervals and waterfall from tables, releases from answers.
+"""Draw charts for any site: lines, scatter, histogram and waterfall from tables, releases from answers.
 
 A table is a fact with at least one row and the columns that the function names. UserError is for what an author may
 well write wrong: too many lines, a total that is no sum. All lengths are in units of a figure, `svg.WIDTH` wide.
@@ -230,54 +230,6 @@ def _describe_counts(table: list[FactRow], kind: str) -> str:
 
 def _signed(value: float) -> str:
     return svg.minus(f"{value:+g}") if value else "0"
-
-
-# Intervals: for each case its values as dots, and below them the interval of their mean as a bar with ends.
-
-INTERVALS_PLOT = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the number of cases
-CASE_HEIGHT = 30.0
-
-
-def intervals(table: list[FactRow], values_name: str, sides: tuple[str, str]) -> Drawing:
-    """Draw a row for each case: its name (the first column), its values as dots, and the interval of their mean.
-
-    `from` and `to` are the ends of the interval, `mean` is its mark; all other columns after the first are values.
-    `sides` says what a value below zero means, and what one above.
-    """
-    case_column, *columns = table[0]
-    value_columns = [column for column in columns if column not in ("mean", "from", "to")]
-    values = [row[column] for row in table for column in columns]
-    x_values = svg.ticks(min(0.0, *values), max(0.0, *values))
-    x = svg.scale(x_values[0], x_values[-1], INTERVALS_PLOT.left, INTERVALS_PLOT.right)
-    plot = Plot(
-        INTERVALS_PLOT.left, INTERVALS_PLOT.right, INTERVALS_PLOT.top, INTERVALS_PLOT.top + CASE_HEIGHT * len(table)
-    )
-    below, above = sides
-    parts = [
-        svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in x_values)),
-        svg.path("zero", svg.vertical(x(0), plot.top - 18, plot.bottom + 4)),
-        svg.text(f"← {below}", x(0) - 6, 15, "small", "end"),
-        svg.text(f"{above} →", x(0) + 6, 15, "small", "start"),
-        svg.text(case_column, 2, 15, "small", "start"),
-    ]
-    for index, row in enumerate(table):
-        y = plot.top + CASE_HEIGHT * (index + 0.5)
-        start, end, mean = x(row["from"]), x(row["to"]), x(row["mean"])
-        strokes = "".join(svg.path_data(("M", end_x, y + 3), ("v", 6)) for end_x in (start, end))
-        parts += [
-            svg.text(str(row[case_column]), 2, y + 6, "name", "start"),
-            *(svg.dot(x(row[column]), y - 5, 2.6, column) for column in value_columns),
-            svg.path("fit", strokes + svg.horizontal(y + 6, start, end) + svg.path_data(("M", mean, y), ("v", 12))),
-        ]
-    parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in x_values]
-    parts.append(plot.x_name(values_name))
-    numbers = [svg.minus(f"mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}") for row in table]
-    cases = [f"{row[case_column]}: {text}" for row, text in zip(table, numbers, strict=True)]
-    description = (
-        f"{values_name}, by {case_column}. Below zero: {below}; above: {above}. {len(value_columns)} values each, and "
-        f"the interval: {'; '.join(cases)}."
-    )
-    return Drawing(parts, plot.bottom + 40, description, table)
 
 
 # A waterfall: totals as outlined bars from zero, and between them what is added (full) and taken away (hollow).

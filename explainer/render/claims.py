@@ -1,21 +1,19 @@
-"""Render a claim: its panel and its advice on a topic's page, its own page, and its part of the topic's proof page."""
+"""Render a claim: its panel and its advice on a topic's page, and its own page."""
 
 import difflib
 import re
 from functools import cache
-from typing import Any
 
 from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.code_digest import lines_without_assignments
 from explainer.inputs.content import STATEMENT_VERDICTS
-from explainer.inputs.pages import title_of
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.render import breadcrumbs, versions_table
-from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
-from explainer.render.markup import short_title, slug, tabbed, words
+from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
+from explainer.render.markup import slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
-from explainer.render.statements import full_statements
+from explainer.render.statements import statement_anchor
 from explainer.render.templating import render
 from explainer.versions.history import describe_releases, summarize_releases
 
@@ -52,18 +50,6 @@ def advice(snippet: Snippet, context: Context, page: str) -> str:
     return f"- {snippet.sentence} {context.mark(snippet, page)}\n"
 
 
-def _common_values(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
-    """Return what the claim's own page and the proof page both show: its text, its badge and its program."""
-    code = code_of(snippet.source)
-    return {
-        "claim": snippet.claim,
-        "badge": _badge(snippet, context.shown_runs(snippet), context, page),
-        "code": code,
-        "path": snippet.path.as_posix(),
-        "download": context.relative_link(page, f"artifacts/{copy_path(snippet.key)}"),
-    }
-
-
 def _run_values(snippet: Snippet, run: ShownRun, *, with_checkpoint: bool) -> dict[str, str]:
     """Return a run's checkpoint, and its deciding line or why the claim fails in it; each is "" where there is none."""
     checkpoint = run.checkpoint.title if run.checkpoint and with_checkpoint else ""
@@ -79,76 +65,18 @@ def own_page(snippet: Snippet, context: Context) -> str:
     description = " ".join([_without_markdown(snippet.claim), *_checkpoint_titles(runs)])
     return render(
         "claim_page.md",
-        **_common_values(snippet, context, page),
+        badge=_badge(snippet, runs, context, page),
+        code=code_of(snippet.source),
+        download=context.relative_link(page, f"artifacts/{copy_path(snippet.key)}"),
         title=_without_markdown(snippet.sentence),
         sentence=snippet.sentence,
         conditions=snippet.conditions,
         # The themes write it into an attribute of HTML and escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
-        topic=snippet.topic,
         crumbs=breadcrumbs.crumbs_of_claims(snippet.topic, explaining_page, context),
         citation=citation(snippet, context),
         explained=explaining_page and context.relative_link(page, explaining_page) + context.panel_anchor(snippet.key),
-        proofs=f"{context.relative_link(page, proof_page(snippet.topic))}#{slug(snippet.name)}",
-        labs=[context.relative_link(page, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in lab_files],
-        outputs=outputs_in_tabs(snippet, runs),
-        releases=context.describe_answers(describe_releases, snippet.key),
-        reasons=versions_table.reasons(snippet.key, context),
-        attacked=_attacked_sentences(snippet, context),
-        settles=_settled_statements(snippet, context, page),
-        full_statements=full_statements(context.statements_by_page.get(page, []), page, context),
-    )
-
-
-def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
-    """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
-    # Each text once, even if several pages have the sentence.
-    by_text = {sentence.text: sentence for sentence in context.page_sentences_by_name.get(snippet.name, [])}
-    return [
-        {"sentence": text, "attacks": context.site.attacks.get(sentence.digest(context.site.snippets_by_name), [])}
-        for text, sentence in by_text.items()
-    ]
-
-
-def _settled_statements(snippet: Snippet, context: Context, page: str) -> list[dict[str, str]]:
-    """Return the statements that rest on this claim and that another page than `page` shows in full."""
-    return [
-        {
-            "verdict": STATEMENT_VERDICTS[statement.verdict],
-            "says": statement.says,
-            "link": context.relative_link(page, full_page) + f"#said-{slug(statement.name)}",
-        }
-        for statement in context.statements_by_key.get(snippet.key, [])
-        if (full_page := context.statement_page(statement)) != page
-    ]
-
-
-def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
-    """Return the proof page of a topic: every claim with its program, its outputs and its answers by release."""
-    page = proof_page(topic)
-    explaining_pages = sorted(
-        {context.explained_on[snippet.key] for snippet in snippets if snippet.key in context.explained_on}
-    )
-    return render(
-        "proof_page.md",
-        topic=words(topic),
-        crumbs=breadcrumbs.crumbs_of_claims(topic, None, context),
-        pages=[
-            {"title": title_of(context.site.pages[explaining]), "link": context.relative_link(page, explaining)}
-            for explaining in explaining_pages
-        ],
-        claims=[_proof_values(snippet, context, page) for snippet in snippets],
-    )
-
-
-def _proof_values(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
-    runs = context.shown_runs(snippet)
-    return {
-        **_common_values(snippet, context, page),
-        "slug": slug(snippet.name),
-        "title": short_title(snippet.name, snippet.claim),
-        "page": context.relative_link(page, claim_page(snippet.key)),
-        "variants": [
+        variants=[
             {
                 "library": slug(library),
                 "diff": _program_diff(snippet.source, source),
@@ -156,9 +84,25 @@ def _proof_values(snippet: Snippet, context: Context, page: str) -> dict[str, An
             }
             for library, source in context.site.variants.get(snippet.key, ())
         ],
-        "outputs": outputs_in_tabs(snippet, runs),
-        "releases": context.describe_answers(describe_releases, snippet.key),
-    }
+        labs=[context.relative_link(page, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in lab_files],
+        outputs=outputs_in_tabs(snippet, runs),
+        releases=context.describe_answers(describe_releases, snippet.key),
+        reasons=versions_table.reasons(snippet.key, context),
+        settles=_settled_statements(snippet, context, page),
+    )
+
+
+def _settled_statements(snippet: Snippet, context: Context, page: str) -> list[dict[str, str]]:
+    """Return the statements that rest on this claim, each with the link to the page that tells why."""
+    return [
+        {
+            "verdict": STATEMENT_VERDICTS[statement.verdict],
+            "says": statement.says,
+            "link": f"{context.relative_link(page, listing)}#{statement_anchor(statement)}",
+        }
+        for statement in context.statements_by_key.get(snippet.key, [])
+        if (listing := context.statement_page(statement))
+    ]
 
 
 def _program_diff(source: str, variant: str) -> str:
@@ -234,6 +178,6 @@ def code_of(source: str) -> str:
 def copy_path(key: str, library: str = "") -> str:
     """Return the path, below the artifacts, of the copy of a snippet or of its variant for a library.
 
-    Readers download the copy, because Zensical follows no link out of `docs/`.
+    Readers download the copy, because a link out of `docs/` leads nowhere in the built site.
     """
     return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"

@@ -6,7 +6,7 @@ A `Context` also knows which page shows what, and makes the links between pages.
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -18,7 +18,7 @@ from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included_artifacts
 from explainer.inputs.quotes import Quote, all_quotes
-from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, SentenceToShow
+from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
@@ -158,15 +158,6 @@ class Context:
         releases = self.describe_answers(summarize_releases, snippet.key)
         return format_mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, releases, since)
 
-    @cached_property
-    def page_sentences_by_name(self) -> dict[str, list[SentenceToShow]]:
-        """Return snippet name → the sentences on pages that the claim must show."""
-        sentences: dict[str, list[SentenceToShow]] = {}
-        for sentence in self.site.sentences_to_show:
-            for name in sentence.claim_names:
-                sentences.setdefault(name, []).append(sentence)
-        return sentences
-
     def _site_counts(self) -> dict[str, PlainValue]:
         """Return the counts that pages quote, and in words the lists of checkpoints that were and were not measured."""
         checkpoints = self.site.checkpoints
@@ -209,29 +200,17 @@ class Context:
         ]
 
     def statement_page(self, statement: Statement) -> str:
-        """Return the page that shows a statement in full: one that includes it, or its first claim's own page."""
-        names = (f"statements/{statement.topic}/{statement.name}.md", f"statements/{statement.topic}.md")
-        pages = [self.included_on[name] for name in names if name in self.included_on]
-        return pages[0] if pages else claim_page(statement.snippets[0])
-
-    @cached_property
-    def statements_by_page(self) -> dict[str, list[Statement]]:
-        """Return page → the statements that it shows in full."""
-        return _group_statements((self.statement_page(statement), statement) for statement in self.site.statements)
+        """Return the page that lists the statements of a statement's section, or "" if none does."""
+        return self.included_on.get(f"said/{self.folder_of(statement.topic)}.md", "")
 
     @cached_property
     def statements_by_key(self) -> dict[str, list[Statement]]:
         """Return key → the statements that rest on the claim."""
-        return _group_statements(
-            (key, statement) for statement in self.site.statements for key in dict.fromkeys(statement.snippets)
-        )
-
-    def statement_section(self, statement: Statement) -> str:
-        """Return the top folder of the page that includes a statement, else its topic's folder, else ""."""
-        page = self.statement_page(statement)
-        if page != claim_page(statement.snippets[0]):
-            return page.partition("/")[0]
-        return self.folder_of(statement.topic)
+        grouped: dict[str, list[Statement]] = {}
+        for statement in self.site.statements:
+            for key in dict.fromkeys(statement.snippets):
+                grouped.setdefault(key, []).append(statement)
+        return grouped
 
     def folder_of(self, topic: str) -> str:
         """Return the top folder whose pages show most of a topic, or "" if no page shows any of it."""
@@ -300,21 +279,9 @@ def link_between(page: str, target: str) -> str:
 _relative = cache(posixpath.relpath)  # a build asks for the same pairs thousands of times
 
 
-def _group_statements(pairs: Iterable[tuple[str, Statement]]) -> dict[str, list[Statement]]:
-    grouped: dict[str, list[Statement]] = {}
-    for key, statement in pairs:
-        grouped.setdefault(key, []).append(statement)
-    return grouped
-
-
 def claim_page(key: str) -> str:
     """Return the source of a claim's own page. Never change it: issues elsewhere link to its address."""
     return f"c/{slug(key.rpartition('/')[2])}.md"
-
-
-def proof_page(topic: str) -> str:
-    """Return the source of the page with all proofs of a topic."""
-    return f"proofs/{slug(topic)}.md"
 
 
 def claim_anchor(key: str) -> str:

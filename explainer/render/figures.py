@@ -47,9 +47,9 @@ class Figure:
     draw: Callable[[Context], Drawing]
 
 
-def context_figure(run_name: str = "") -> Callable[[Callable[[Context], Drawing]], Figure]:
-    """Decorate a function that draws from the whole context. `run_name` does not limit what the function may read."""
-    return lambda function: _make_figure(function, run_name, function)
+def context_figure() -> Callable[[Callable[[Context], Drawing]], Figure]:
+    """Decorate a function that draws from the whole context."""
+    return lambda function: _make_figure(function, "", function)
 
 
 def figure_of_run(run_name: str) -> Callable[[Callable[[Facts], Drawing]], Figure]:

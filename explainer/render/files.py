@@ -25,7 +25,7 @@ from explainer.render import (
     upgrades,
     versions_table,
 )
-from explainer.render.context import MARK_PAGES, Context, ShownRun, claim_page, proof_page
+from explainer.render.context import MARK_PAGES, Context, ShownRun, claim_page
 from explainer.render.figures import Figure, figure_files
 from explainer.render.joined_tables import joined_table_files
 from explainer.render.markup import tabbed
@@ -82,8 +82,7 @@ def record_files(context: Context) -> dict[str, str]:
 
 def claim_files(context: Context) -> Iterator[tuple[str, str]]:
     """Yield what is written of each claim even if no page includes it: its page, copies to download, long tables."""
-    for topic, snippets in _recorded_by_topic(context):
-        yield f"../{proof_page(topic)}", claims.topic_proofs(topic, snippets, context)
+    for _, snippets in _recorded_by_topic(context):
         for snippet in snippets:
             yield f"../{claim_page(snippet.key)}", claims.own_page(snippet, context)
             yield claims.copy_path(snippet.key), snippet.source

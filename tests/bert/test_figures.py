@@ -1,7 +1,6 @@
 """Test that each figure of the site is complete and to scale, and refuses what it cannot show."""
 
 import re
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,16 +11,14 @@ from bert.figures import (
     RANK_AREA,
     attention_under_the_mask,
     head_steps,
-    how_a_number_gets_here,
     pad_row_among_its_neighbours,
     percent,
 )
 from bert.model_figures import heads_of_every_class, life_of_each_head, one_matrix_two_readers
 from bert.shapes import shape
-from explainer.inputs.content import Checkpoint
 from explainer.render.figures import Figure, figure_files
 from explainer.render.svg import Box
-from tests.explainer.parts import SNIPPET, context, run
+from tests.explainer.parts import context
 from tests.explainer.render.drawn import check, drawn
 
 ROWS: dict[str, Any] = {
@@ -117,28 +114,6 @@ def test_a_row_of_zeros_is_empty_and_sign_is_a_shape() -> None:
     assert text.count('class="minus"') == 1
     assert 'aria-label="a&lt;b, id 7, norm 2.00' in text
     assert text.count('tabindex="0"') == 2
-
-
-def test_a_number_is_followed_from_its_file_to_a_page() -> None:
-    name = "padding_embeddings.pad_row_is_not_zero.all_minilm"
-    checkpoint = Checkpoint(
-        "all_minilm", "all-MiniLM", "", "", "", frozenset(), (), {"a.json": "", "m.safetensors": "01234567" * 8}
-    )
-    snippet = replace(
-        SNIPPET, topic="padding_embeddings", name="pad_row_is_not_zero", source="a = 1\npad_norm = f(a)\n"
-    )
-    quoting = "# Title\n\nIt is {{ facts." + name + ".pad_norm | round(2) }}.\n"
-    runs = {"padding_embeddings/pad_row_is_not_zero": {"all_minilm": run({"pad_norm": 0.767434})}}
-    unquoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet])
-    quoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet], pages={"padding/index.md": quoting})
-    files, problems = figure_files(quoted, [how_a_number_gets_here])
-    assert problems == []
-    check(files["figures/how_a_number_gets_here.md"], how_a_number_gets_here)
-    shown = re.findall(r'class="name example"[^>]*>([^<]*)<', files["figures/how_a_number_gets_here.md"])
-    assert shown == ["m.safetensors 01234567…", "pad_norm = f(a)", "pad_norm: 0.767434", "padding/index.md:3", "0.77"]
-    _, problems = figure_files(unquoted, [how_a_number_gets_here])
-    assert len(problems) == 1
-    assert f"facts.{name}.pad_norm must be a number of a safetensors file, which a sentence quotes" in problems[0]
 
 
 def test_a_life_is_drawn_as_long_as_it_lasts() -> None:

@@ -8,7 +8,7 @@ TOPICS = ("heads/", "tying/", "padding/", "loading/", "versions/")
 # A story of two threads, a table and a view of it: pages of a topic's section that explain nothing.
 NO_TOPIC = ("loading/two-threads/", "versions/table/", "versions/upgrade/")
 # To look things up in, and the story: as long as they are.
-ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "proofs/", "artifacts/labs/")
+ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "artifacts/labs/")
 # The home page and the picture; tables as wide as a page, under one heading; and what a server gives for an address
 # that is not there.
 NO_CONTENTS = ("", "picture/", "all-claims/", "versions/table/", "what-people-say/", "404.html")

@@ -130,7 +130,7 @@ def test_that_check_of_the_lab_can_fail(
 
 def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserContext, address: str) -> None:
     tab = opened(context, address + "what-people-say/?verdict=Nonsense")
-    shown, near = tab.locator(".said li:visible"), tab.locator(".near li:visible")
+    shown, near = tab.locator(".said .statement:visible"), tab.locator(".near .statement:visible")
     every = shown.count()
     assert every > 100
     form = tab.locator("form.filters")
@@ -143,9 +143,9 @@ def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserC
     assert (shown.count(), near.count()) == (0, 5)
     assert all(re.search("decoder|bias", one.inner_text()) for one in near.all())
     again = opened(context, where(tab))  # the address holds the choice
-    assert again.locator(".near li:visible").count() == 5
+    assert again.locator(".near .statement:visible").count() == 5
     again.get_by_role("button", name="Show all statements").click()
-    assert again.locator(".said li:visible").count() == every
+    assert again.locator(".said .statement:visible").count() == every
     assert "?" not in where(again)
     again.locator("form.filters").get_by_label("Search").fill("xyzzy")
     assert again.get_by_text("No statement fits").is_visible()
@@ -153,10 +153,10 @@ def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserC
 
 
 def test_what_people_say_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "what-people-say/#said-loaded-by-name")
+    tab = opened(without_javascript, address + "what-people-say/#said-path-or-url")
     assert not tab.locator("form.filters, .near").first.is_visible()
-    assert tab.locator(".said li:visible").count() == tab.locator(".said li").count() > 100
-    assert tab.locator(".said li:target strong").inner_text().endswith(":")
+    assert tab.locator(".said .statement:visible").count() == tab.locator(".said .statement").count() > 100
+    assert tab.locator(".said h3:target strong").inner_text().endswith(":")
 
 
 def the_lab_is_whole(tab: Page) -> bool:

@@ -5,7 +5,7 @@ import { answer } from "../../docs/assets/load_report/answer.js";
 import { inWords } from "../../docs/assets/load_report/in_words.js";
 import { earlier } from "../../docs/assets/load_report/judge.js";
 import { Names, collapsed, prefixes } from "../../docs/assets/load_report/keys.js";
-import { asText } from "../../load_report/as_text.js";
+import { asText } from "./as_text.js";
 import { RULES, report } from "./rules.js";
 
 /** @param {string} text */

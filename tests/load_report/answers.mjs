@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { answer } from "../../docs/assets/load_report/answer.js";
 import { inWords } from "../../docs/assets/load_report/in_words.js";
-import { asText } from "../../load_report/as_text.js";
+import { asText } from "./as_text.js";
 
 const { rules, messages } = JSON.parse(readFileSync(0, "utf8"));
 const answers = messages.map((message) => {

@@ -39,7 +39,7 @@ def test_every_statement_is_one_sentence() -> None:
 
 def test_every_statement_is_in_a_section_as_the_navigation_calls_it() -> None:
     context = Context(SITE)
-    folders = {context.statement_section(entry) for entry in SITE.statements}
+    folders = {context.folder_of(entry.topic) for entry in SITE.statements}
     listed = sections(PAGE.read_text(encoding="utf-8"))
     assert {folder for _, folder in listed} == folders
     assert [name for name, folder in listed if folder not in tabs().get(name, [])] == []

@@ -8,7 +8,6 @@ from explainer.inputs.site import read_site
 ROOT = Path(__file__).resolve().parents[2]
 TOPIC = "two_threads"
 GROUPS = {
-    "Right": "right",
     "Half right": "half",
     "Wrong": "wrong",
     "False alarm": "false alarm",
@@ -17,13 +16,13 @@ GROUPS = {
 
 
 def verdicts_listed(text: str) -> dict[str, str]:
-    """Statement → verdict, as a page's bullets `- **Right:** [words](../c/….md#said-…); …` have it."""
+    """Statement → verdict, as bullets `- **Wrong:** [words](…/index.md#said-…); …` on a page have it."""
     bullets = re.findall(r"^ *- \*\*([^*]+):\*\* (.*?)(?=^ *- |^$)", text, re.DOTALL | re.MULTILINE)
     return {
         said.replace("-", "_"): GROUPS[group]
         for group, body in bullets
         if group in GROUPS
-        for said in re.findall(r"\((?:\.\./c/[\w-]+\.md)?#said-([\w-]+)\)", body)
+        for said in re.findall(r"\(\.\./what-people-say/index\.md#said-([\w-]+)\)", body)
     }
 
 
@@ -34,10 +33,11 @@ def test_the_short_answer_has_the_ledgers_verdicts() -> None:
 
 
 def test_a_statement_in_another_group_is_seen() -> None:
-    page = """- **Right:** [a](#said-row);
-  [b](../c/names-decide.md#said-names-decide).
-- **Wrong:** [c](#said-bytes).
+    said = "../what-people-say/index.md#said"
+    page = f"""- **Half right:** [a]({said}-row);
+  [b]({said}-names-decide).
+- **Wrong:** [c]({said}-bytes).
 
-- **Ask** [d](#said-no).
+- **Ask** [d]({said}-no).
 """
-    assert verdicts_listed(page) == {"row": "right", "names_decide": "right", "bytes": "wrong"}
+    assert verdicts_listed(page) == {"row": "half", "names_decide": "half", "bytes": "wrong"}

@@ -33,7 +33,7 @@ MADE: tuple[str, ...] = (
     "site/*",
 )
 # Views of the record, which git ignores.
-VIEWS = ("c/", "m/", "proofs/", "artifacts/labs/", "artifacts/style/")
+VIEWS = ("c/", "m/", "artifacts/labs/", "artifacts/style/")
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
 MADE += (
     "pyodide-lock.json",
@@ -44,7 +44,7 @@ MADE += (
     "claims.json",
 )
 # Below docs/artifacts, as a page includes them.
-INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said", "statements")
+INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said")
 MADE += tuple(f"{one}/*" for one in INCLUDED)
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {

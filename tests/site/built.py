@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # The site is built by the first; the second must show the same, and is asked each night.
-ENGINES = ("mkdocs", pytest.param("zensical", marks=pytest.mark.long))
-GENERATED = ("c/", "m/", "proofs/")  # folders of pages that the build writes, all of one form
+ENGINES = ("mkdocs", pytest.param("properdocs", marks=pytest.mark.long))
+GENERATED = ("c/", "m/")  # folders of pages that the build writes, all of one form
 # The tags that a link leads to or from: a tenth of a page that shows code. What follows a script's start is its own.
 LINKED = re.compile(r"<[a-zA-Z][^<>]*?[ :](?:id|name|href|src)=[^<>]*>|</script>")
 

@@ -9,5 +9,5 @@ from tests.site.built import ENGINES
 
 @pytest.fixture(params=ENGINES)
 def each_site(request: pytest.FixtureRequest) -> Path:
-    built: Path = request.getfixturevalue("site" if request.param == "mkdocs" else "zensical_site")
+    built: Path = request.getfixturevalue("site" if request.param == "mkdocs" else "properdocs_site")
     return built

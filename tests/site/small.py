@@ -33,7 +33,8 @@ def make_small_site(project: TinyProject) -> Path:
     for name, text in PAGES.items():
         project.write(f"docs/{name}", text)
     shutil.copy(ROOT / "mkdocs.yml", project.root / "ours.yml")
-    shutil.copy(ROOT / "docs/artifacts/card.png", project.root / "docs/artifacts")
+    (project.root / "docs/assets").mkdir(exist_ok=True)
+    shutil.copy(ROOT / "docs/assets/card.png", project.root / "docs/assets")
     ignored = shutil.ignore_patterns("__pycache__", "last_run.html")  # that is the build's
     shutil.copytree(ROOT / "overrides", project.root / "overrides", ignore=ignored, dirs_exist_ok=True)
     project.write("mkdocs.yml", CONFIG)

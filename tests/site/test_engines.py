@@ -1,7 +1,6 @@
-"""A page shows every fact that it quotes; and mkdocs-material and Zensical show a reader the same words (long)."""
+"""A page shows every fact that it quotes; and mkdocs and ProperDocs show a reader the same words (long)."""
 
 import difflib
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -49,7 +48,7 @@ def html_of(site: Path, page: str) -> str:
 def differences(ours: str, theirs: str) -> list[str]:
     """The words of two pages that are not the same, as a diff."""
     one, other = words(ours), words(theirs)
-    return [] if one == other else list(difflib.unified_diff(one, other, "mkdocs", "zensical", lineterm="", n=3))
+    return [] if one == other else list(difflib.unified_diff(one, other, "mkdocs", "properdocs", lineterm="", n=3))
 
 
 @cache
@@ -94,17 +93,17 @@ def test_a_page_shows_the_facts_that_it_quotes(page: str, site: Path) -> None:
 
 
 @pytest.mark.long
-def test_both_engines_show_the_same_words(site: Path, zensical_site: Path) -> None:
+def test_both_engines_show_the_same_words(site: Path, properdocs_site: Path) -> None:
     for page in PAGES:
-        assert differences(html_of(site, page), html_of(zensical_site, page)) == [], page
+        assert differences(html_of(site, page), html_of(properdocs_site, page)) == [], page
 
 
 @pytest.mark.long
-def test_both_engines_show_the_same_words_on_the_pages_that_the_build_writes(site: Path, zensical_site: Path) -> None:
+def test_both_engines_show_the_same_words_on_the_pages_that_the_build_writes(site: Path, properdocs_site: Path) -> None:
     written = [name for name in addresses(site) if name.startswith(GENERATED)]
     assert len(written) > 300
     for name in written:
-        ours, theirs = ((built / name / "index.html").read_text(encoding="utf-8") for built in (site, zensical_site))
+        ours, theirs = ((built / name / "index.html").read_text(encoding="utf-8") for built in (site, properdocs_site))
         assert len(words(ours)) > 50, name
         assert differences(ours, theirs) == [], name
 
@@ -133,21 +132,3 @@ def test_one_changed_number_is_found(site: Path) -> None:
 def test_a_changed_description_of_a_picture_is_found() -> None:
     assert differences('<article><img alt="a row"></article>', '<article><img alt="a column"></article>')
     assert not differences("<nav>menu</nav><article>a\nrow</article>", "<article>a row</article><nav>contents</nav>")
-
-
-def lab_links(site: Path, page: str) -> list[Path]:
-    """Where a page's links to labs lead in a built site."""
-    home = (site / page).parent if Path(page).stem == "index" else site / Path(page).with_suffix("")
-    links = [link.partition("#")[0] for link in re.findall(r' href="([^"]*)"', article(html_of(site, page)))]
-    return [(home / link).resolve() for link in links if link.endswith(".ipynb") or "artifacts/labs/" in link]
-
-
-@pytest.mark.long
-def test_a_lab_is_a_download_under_zensical(site: Path, zensical_site: Path) -> None:
-    """Zensical renders no notebook: there the link gives the file, and mkdocs shows as many labs."""
-    for page in PAGES:
-        downloads = lab_links(zensical_site, page)
-        for path in downloads:
-            assert path.suffix == ".ipynb"
-            assert json.loads(path.read_text(encoding="utf-8"))["cells"]
-        assert len(lab_links(site, page)) == len(downloads)

@@ -50,7 +50,7 @@ def unsaid(html: str, *, address: str = "") -> list[str]:
         name for name in ("description", "og:title", "og:description", "og:type", "twitter:card") if not says.get(name)
     ]
     image = says.get("og:image", "")
-    if address and image != f"{address}artifacts/card.png":
+    if address and image != f"{address}assets/card.png":
         found.append(f"og:image {image!r}")
     if not address and image:
         found.append(f"og:image {image!r} without an address of the site")
@@ -115,7 +115,7 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
         home.write(f"\n{step}\n\n[repository]: index.md\n[checkpoint]: index.md\n")
     done = build_site(engine, folder, SITE_URL=ADDRESS, REPO_URL=REPOSITORY)
     assert done.returncode == 0, done.stderr
-    sources = {"": "index.md", "sums/": "sums/index.md", "c/four/": "", "proofs/sums/": ""}
+    sources = {"": "index.md", "sums/": "sums/index.md", "c/four/": ""}
     for page, source in sources.items():
         html = (folder / "site" / page / "index.html").read_text(encoding="utf-8")
         assert unsaid(html, address=ADDRESS) == [], page
@@ -124,7 +124,7 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
         assert offers(html, REPOSITORY, source) == [], page
     assert f'Go to a <a href="{REPOSITORY}">clone</a>' in (folder / "site/index.html").read_text(encoding="utf-8")
     assert f"<loc>{ADDRESS}sums/</loc>" in (folder / "site/sitemap.xml").read_text(encoding="utf-8")
-    assert (folder / "site/artifacts/card.png").read_bytes() == (ROOT / "docs/artifacts/card.png").read_bytes()
+    assert (folder / "site/assets/card.png").read_bytes() == (ROOT / "docs/assets/card.png").read_bytes()
 
 
 def strays(site: Path, pages: list[str]) -> list[str]:

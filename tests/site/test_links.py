@@ -1,4 +1,4 @@
-"""Every link between the site's own pages and files leads somewhere, `#fragment` and all, in both engines' output."""
+"""Every link between the site's own pages and files leads somewhere, `#fragment` and all."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -2,12 +2,9 @@
 
 import itertools
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
-import yaml
-from PIL import Image
 
 from tests.site.built import ROOT
 
@@ -125,17 +122,6 @@ def test_these_checks_can_fail(css: str) -> None:
 def test_the_theme_has_no_other_colours_of_its_own(root: Path) -> None:
     config = (root / "mkdocs.yml").read_text(encoding="utf-8")
     assert config.count("primary: custom") == config.count("accent: custom") == 2
-
-
-def test_the_card_has_the_colours_of_the_site_and_its_logo(root: Path, css: str) -> None:
-    card = yaml.safe_load((root / "content/social_card.yml").read_text(encoding="utf-8"))
-    assert [colour for colour in card["colours"].values() if colour not in css] == []
-    with Image.open(root / card["background"]) as picture:
-        values = picture.convert("RGB").tobytes()
-    pixels = Counter(values[place : place + 3].hex() for place in range(0, len(values), 3))
-    found = {f"#{colour}" for colour, count in pixels.items() if count > 1500}  # fewer are on the edges
-    logo = (root / "docs/assets/logo.svg").read_text(encoding="utf-8")
-    assert found == set(re.findall(r"#[0-9a-f]{6}", logo))
 
 
 def swallowed(css: str) -> list[str]:

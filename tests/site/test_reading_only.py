@@ -27,7 +27,7 @@ def test_the_views_are_rendered_there(
     command = [sys.executable, "build_artifacts.py", "--views"]
     done = subprocess.run(command, cwd=folder, env=reading_environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "the views are rendered\n"), done.stdout + done.stderr
-    for name in ("c", "proofs", "artifacts/panels"):
+    for name in ("c", "artifacts/panels"):
         assert list((folder / "docs" / name).rglob("*.md"))
 
 

@@ -16,7 +16,6 @@ from explainer.inputs.content import (
     read_joined_tables,
     read_labs,
     read_published,
-    read_social_card,
     read_statements,
 )
 from explainer.inputs.library_versions import read_libraries
@@ -93,7 +92,6 @@ def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
     assert not read_glossary(tmp_path)
     assert read_joined_tables(tmp_path, {}) == []
     assert read_labs(tmp_path, set()) == []
-    assert read_social_card(tmp_path) is None
     assert read_libraries(tmp_path).sets == []
 
 
@@ -154,7 +152,7 @@ def test_a_good_ledger(tmp_path: Path) -> None:
         (
             "verdict: wrong",
             "verdict: silly",
-            "content/statements/padding.yml:3: `one`: there is no verdict `silly`; known: right",
+            "content/statements/padding.yml:3: `one`: there is no verdict `silly`; known: wrong",
         ),
         ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
         ("[padding/proof]", "[]", "`snippets` must be at least one snippet that settles it"),

@@ -152,8 +152,8 @@ def test_a_short_name_stands_for_the_facts_of_a_claim() -> None:
     page += "{{ row.norm | round(2) }}\n{% if norm %}{{ (100 * norm) | round(1) }}{% endif %}\n"
     assert check(page) == []
     name = "facts.padding.row.tiny.norm"
-    found = [(quote.name, quote.line, quote.decimals) for quote in all_quotes({"padding/index.md": page})]
-    assert found == [(name, 12, 2), (name, 13, None), (name, 13, None)]
+    found = [(quote.name, quote.line) for quote in all_quotes({"padding/index.md": page})]
+    assert found == [(name, 12), (name, 13), (name, 13)]
     assert where_quoted({"padding/index.md": page})[name][0] == "docs/padding/index.md:12"
 
 

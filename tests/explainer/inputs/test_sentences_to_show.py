@@ -1,4 +1,4 @@
-"""Which sentences of a page a claim must show, and the record of attacks on them."""
+"""Which sentences of a page a claim must show."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import ATTACK_COLUMNS, ATTACKS_FILE, read_attacks, unattacked_sentences
 from explainer.inputs.sentences_to_show import (
     EXEMPTIONS_FILE,
     MAX_EXEMPTIONS,
@@ -130,37 +129,3 @@ def test_a_claim_s_first_sentence_is_short_and_its_conditions_are_the_rest() -> 
     assert line.startswith("snippets/padding/row_is_zero.py:1: the first sentence has 26 words, of 25")
     split = replace(SNIPPET, claim="In 5.0.0 `a.b` is not. `c` is. So there.")
     assert (split.sentence, split.conditions) == ("In 5.0.0 `a.b` is not.", "`c` is. So there.")
-
-
-def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
-    snippets = {SNIPPET.name: SNIPPET}
-    found = sentences(PAGE)
-    assert read_attacks(tmp_path) == {}
-    (tmp_path / ATTACKS_FILE).parent.mkdir()
-    row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
-    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
-    attacks = read_attacks(tmp_path)
-    assert [line.partition(": ")[0] for line in unattacked_sentences(found, attacks, snippets)] == [
-        "docs/padding/index.md:18"
-    ]
-    for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
-        assert len(unattacked_sentences(found, attacks, {SNIPPET.name: changed})) == 2
-    edited = sentences(PAGE.replace("of BERT is", "of BERT is never"))
-    first, _ = unattacked_sentences(edited, attacks, snippets)
-    assert first.endswith("The row of BERT is never zero. [look at: never]")
-
-
-@pytest.mark.parametrize(
-    ("row", "complaint"),
-    [
-        ("abc,2026-01-31,survives,seeds", ":2: 4 columns, not 5"),
-        ("abc,31.1.2026,survives,seeds,It is.", ":2: a date as 2026-01-31"),
-        ("abc,2026-01-31,fine,seeds,It is.", "a verdict \\(survives"),
-        ("abc,2026-01-31,survives,,It is.", "what was tried"),
-    ],
-)
-def test_a_row_that_is_no_attack_is_refused(tmp_path: Path, row: str, complaint: str) -> None:
-    (tmp_path / ATTACKS_FILE).parent.mkdir()
-    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
-    with pytest.raises(UserError, match=complaint):
-        read_attacks(tmp_path)

@@ -556,7 +556,6 @@ def test_a_page_that_quotes_what_is_not_there(project: TinyProject, page: str, c
 def test_a_snippet_that_no_page_shows_has_its_own_page(project: TinyProject) -> None:
     project.write("snippets/sums/four.py", SNIPPET_SOURCE)
     assert project.build().returncode == 0
-    assert "../proofs/sums.md" in project.page("c/four")
     assert "Where it is explained" not in project.page("c/four")
     (project.root / "snippets/sums/four.py").unlink()
     assert project.build().returncode == 0
@@ -575,7 +574,7 @@ def test_an_address_that_goes_is_named(project: TinyProject) -> None:
     assert not (project.root / "content/addresses.txt").exists()
 
 
-@pytest.mark.parametrize("name", ["c/mine.md", "proofs/mine.md", "llms.txt"])
+@pytest.mark.parametrize("name", ["c/mine.md", "llms.txt"])
 def test_a_page_that_the_build_did_not_write_is_left_alone(project: TinyProject, name: str) -> None:
     project.snippet("sums/four", SNIPPET_SOURCE)
     project.write(f"docs/{name}", "# Mine\n")
@@ -595,7 +594,7 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(project: TinyProject) 
         "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four, sums/six]\n",
     )
-    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "statements/sums.md"\n')
+    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "said/sums.md"\n')
     done = project.build()
     assert "It is five" not in project.page("c/six"), "what it rests on beside this claim does not hold"
     assert done.returncode == 1
@@ -763,7 +762,7 @@ def test_a_claim_that_does_not_hold_is_not_published(project: TinyProject) -> No
     assert project.build().returncode == 1
     after = project.artifacts()
     assert [name for name in before if is_recorded(name) and after[name] != before[name]] == []
-    for text in (after["panels/sums/four.md"], project.page("c/four"), project.page("proofs/sums")):
+    for text in (after["panels/sums/four.md"], project.page("c/four")):
         assert "Two and two are four." in text
         assert "are five" not in text
         assert "An earlier version of this program printed this." in text
@@ -892,61 +891,6 @@ def test_a_missing_torch_is_one_line(project: TinyProject) -> None:
     done = project.build()
     assert done.returncode == 2
     assert "snippets need torch, not installed here: `make site`" in done.stderr
-
-
-CARD = """title: Sums
-lines: [Two and two.]
-fact: facts.sums.four.total
-decimals: 0
-what: is the sum.
-"""
-
-
-def test_the_card_is_drawn_once_and_again_when_its_number_changes(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    first = project.build()
-    assert first.returncode == 0, first.stdout
-    path = project.root / "docs/artifacts/card.png"
-    assert path.read_bytes().startswith(b"\x89PNG")
-    before = (path.stat().st_mtime_ns, path.read_bytes())
-    # No Pillow from here on: a build that says the same must not need it.
-    broken = project.write("libraries/PIL/__init__.py", "raise ModuleNotFoundError('no Pillow here')\n")
-    assert project.build("--check").returncode == 0
-    assert project.build("--force").returncode == 0
-    assert (path.stat().st_mtime_ns, path.read_bytes()) == before
-    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    without = project.build()
-    assert without.returncode == 2
-    assert "WRONG   card.png must be drawn again, but Pillow is not installed" in without.stdout
-    shutil.rmtree(broken.parent)
-    checked = project.build("--check")
-    assert checked.returncode == 1
-    assert "STALE   docs/artifacts/card.png" in checked.stdout
-    assert project.build().returncode == 0
-    assert path.read_bytes() != before[1]
-
-
-def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    project.build()
-    before = (project.root / "docs/artifacts/card.png").read_bytes()
-    project.write("content/social_card.yml", CARD.replace("total", "totl"))
-    done = project.build()
-    assert done.returncode == 2
-    hint = "did you mean facts.sums.four.total?"
-    line = f"WRONG   content/social_card.yml:1: `facts.sums.four.totl` does not exist; {hint}"
-    assert done.stdout.splitlines()[0] == line
-    assert (project.root / "docs/artifacts/card.png").read_bytes() == before
-
-
-def test_a_changed_number_names_the_card_that_shows_it(project: TinyProject) -> None:
-    project.snippet("sums/four")
-    project.write("content/social_card.yml", CARD)
-    project.build()
-    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    assert "        quoted in content/social_card.yml:1" in project.build("--check").stdout
 
 
 READS_AN_OUTPUT = '''"""The output of another snippet is read."""

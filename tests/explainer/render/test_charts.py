@@ -10,7 +10,7 @@ import pytest
 
 from explainer.render import charts
 from explainer.render.figures import Facts, Figure, figure_of_run
-from explainer.render.svg import Drawing, coordinate, scale, ticks
+from explainer.render.svg import Drawing, ticks
 from tests.explainer.render.drawn import check, drawn
 
 
@@ -39,15 +39,6 @@ def histogram(facts: Facts) -> Drawing:
     A caption.
     """
     return charts.histogram(facts["margins"], "a difference")
-
-
-@figure_of_run("topic.name.once")
-def intervals(facts: Facts) -> Drawing:
-    """Title & more
-
-    A caption.
-    """
-    return charts.intervals(facts["intervals"], "a difference", ("less", "more"))
 
 
 @figure_of_run("topic.name.once")
@@ -87,17 +78,11 @@ CLOUD: dict[str, Any] = {
         {"line": "another", "from and to": [1.0, 100.0, 1000.0], "bias": [-0.5, 0.0, 0.5]},
     ],
 }
-INTERVALS: dict[str, Any] = {
-    "intervals": [
-        {"dose": "one & half", "a": -0.1, "b": 0.3, "mean": 0.1, "from": -0.2, "to": 0.4},
-        {"dose": "two", "a": 0.2, "b": 0.2, "mean": 0.2, "from": 0.2, "to": 0.2},
-    ]
-}
 
 
 @pytest.mark.parametrize(
     ("figure", "facts"),
-    [(line_chart, LINES), (scatter, CLOUD), (histogram, MARGINS), (intervals, INTERVALS), (waterfall, STEPS)],
+    [(line_chart, LINES), (scatter, CLOUD), (histogram, MARGINS), (waterfall, STEPS)],
     ids=lambda value: value.name if isinstance(value, Figure) else "",
 )
 def test_a_chart_is_whole(figure: Figure, facts: dict[str, Any]) -> None:
@@ -175,28 +160,6 @@ def test_small_counts_of_a_histogram_have_whole_numbers_on_their_axis() -> None:
     text = drawn(histogram, {"margins": [{"from": 0, "to": 1, "ups & co": 1, "downs": 2}]})
     texts = re.findall(r'text-anchor="end">(\d+)</text>', text)
     assert texts == ["0", "1", "1", "2", "2"]
-
-
-def test_the_description_of_intervals_has_minus_signs_in_numbers_alone() -> None:
-    row = {"case": "held-out", "a": -0.5, "mean": -0.25, "from": -0.5, "to": 0.0}
-    description = charts.intervals([row], "log-loss", ("pre-trained", "more")).description
-    assert description.startswith("log-loss, by case. Below zero: pre-trained;")
-    assert "held-out: mean −0.250, from −0.500 to 0.000" in description
-
-
-def test_values_and_intervals_lie_where_the_numbers_say() -> None:
-    text = drawn(intervals, INTERVALS)
-    x = scale(-0.2, 0.4, charts.INTERVALS_PLOT.left, charts.INTERVALS_PLOT.right)
-    dots = [float(at) for at in re.findall(r'class="dot" cx="([\d.]+)"', text)]
-    assert dots == pytest.approx([x(-0.1), x(0.3), x(0.2), x(0.2)], abs=0.01)
-    bars = [re.findall(r"M([\d.]+) ", path_text) for path_text in re.findall(r'class="fit" d="([^"]+)"', text)]
-    assert [[float(at) for at in bar] for bar in bars] == [
-        pytest.approx([x(-0.2), x(0.4), x(-0.2), x(0.1)], abs=0.01),
-        pytest.approx([x(0.2)] * 4, abs=0.01),
-    ]
-    assert f'class="zero" d="M{coordinate(x(0))} ' in text
-    assert "one &amp; half: mean 0.100, from −0.200 to 0.400" in text
-    assert "<title>a</title>" in text
 
 
 def test_a_waterfall_adds_up_or_is_not_drawn() -> None:

@@ -1,4 +1,4 @@
-"""Check a claim's panel, its own page, and its topic's proof page."""
+"""Check a claim's panel and its own page."""
 
 import html
 from dataclasses import replace
@@ -8,7 +8,6 @@ import pytest
 
 from explainer.fact_values import MAX_SCALARS, PlainValue
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
@@ -18,7 +17,7 @@ from tests.explainer.parts import SNIPPET, context, every_view, measured, replac
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
 FILES = CheckpointFiles("abc123d", TINY.digest)
-PANEL, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../proofs/padding.md"
+PANEL, OWN = "panels/padding/row_is_zero.md", "../c/row-is-zero.md"
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
@@ -71,19 +70,6 @@ def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None
     assert html.unescape(title).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
     assert title.endswith(" …")
     assert not {*'"|`{}()[]<>\\'} & {*title}
-
-
-def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
-    page = "# A page\n\nBERT\n{ .covers }\n\n**The row is always zero.** {{ shown.row_is_zero }}\n"
-    made = site(TINY)
-    made.site.pages["padding/index.md"] = page
-    assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
-    (sentence,) = made.site.sentences_to_show
-    attack = Attack("2026-01-31", "survives", "another seed")
-    attacked = replace(made, site=replace(made.site, attacks={sentence.digest(made.site.snippets_by_name): [attack]}))
-    assert "2026-01-31: survives. Tried: another seed" in every_view(attacked)[OWN]
-    edited = replace(attacked.site, snippets=[replace(SNIPPET, claim="The row is zero here.")])
-    assert "Not attacked since" in every_view(replace(attacked, site=edited))[OWN]
 
 
 def test_a_long_table_is_a_file_to_load() -> None:
@@ -139,7 +125,6 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
         "    first\n    fine",
         "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu.",
         "(../padding/index.md#claim-row-is-zero)",
-        "(../proofs/padding.md#row-is-zero)",
         "“The row is zero.” Holds with torch 2.13.0 on Tiny, Two:",
     ):
         assert part in text
@@ -165,20 +150,17 @@ def test_its_page_says_what_it_settles() -> None:
         "x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,)
     )
     made = site(statements=[statement])
-    assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
-    made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
+    assert "It is `one`." not in every_view(made)[OWN]  # no page tells why
+    made.site.pages["padding/index.md"] += '--8<-- "said/padding.md"\n'
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
 
 
-def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() -> None:
+def test_its_page_shows_what_differs_in_the_program_of_an_older_library() -> None:
     older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
-    text = every_view(site(variants=older))[PROOFS]
+    text = every_view(site(variants=older))[OWN]
     for part in (
-        "## Row is zero { #row-is-zero .proof }\n\nThe row is zero.\n",
-        "(../c/row-is-zero.md)",
-        "first\nfine",
         '??? note "With old-library: the lines that differ"',
         "    -assert True\n    +assert 1 == 1",
         "snippets/padding/row_is_zero.old_library.py",

@@ -9,7 +9,6 @@ from explainer.facts.record import CheckpointFiles, RunRecord
 from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.pages import unlinked_terms
-from explainer.inputs.quotes import first_quote
 from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
 from explainer.render.overviews import claims_table
@@ -99,11 +98,3 @@ def test_a_term_is_a_heading_and_a_reference() -> None:
 def test_a_word_of_the_glossary_is_linked_at_its_first_use(text: str, complaint: str | None) -> None:
     lines = unlinked_terms({"a/index.md": text, "index.md": "A logit.", "glossary/index.md": "A logit."}, TERMS)
     assert (lines == []) if complaint is None else lines[0].startswith(complaint)
-
-
-def test_the_first_quote_of_a_fact_knows_how_it_is_rounded() -> None:
-    fact = "facts.a.b.norm"
-    quote = first_quote({"a/index.md": f"one\n{{{{ {fact} | round(2) }}}}"}, fact)
-    assert quote is not None
-    assert (quote.page, quote.line, quote.decimals) == ("a/index.md", 2, 2)
-    assert first_quote({"a/index.md": "nothing"}, fact) is None

@@ -199,9 +199,9 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(filled: TinyProj
     artifacts = filled.artifacts()
     copy = artifacts["snippets/heads/bias.oldest.py"]
     assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
-    proofs = filled.page("proofs/heads")
-    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in proofs
-    diff = proofs.partition("With oldest: the lines that differ")[2].partition("[Download")[0]
+    page = filled.page("c/bias")
+    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in page
+    diff = page.partition("With oldest: the lines that differ")[2].partition("## Output")[0]
     assert "+import oldest" in diff
     assert "ports" not in diff
 

@@ -1,6 +1,6 @@
-// An answer as text: what a terminal gets instead of a page's elements.
+// An answer as text: what the tests read instead of a page's elements.
 
-/** @import { Proof, Words } from "../docs/assets/load_report/in_words.js" */
+/** @import { Proof, Words } from "../../docs/assets/load_report/in_words.js" */
 
 const WIDTH = 88;
 const MOST_NAMES = 60;
