@@ -33,7 +33,7 @@ SNIPPET = Snippet(
     strings=frozenset(),
     is_seeded=False,
 )
-NOTHING = Site([], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
+NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {})
 
 
 def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Provenance:
