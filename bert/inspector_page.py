@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from bert.parameter_names import small_table
 from explainer.errors import UserError
 from explainer.inputs.content import ONCE
-from explainer.inputs.text_files import FastLoader, read_text
+from explainer.inputs.text_files import read_text, read_yaml
 from explainer.render.context import Context
 
 EXAMPLE_CLAIM = "inspect_checkpoint/report_of_all_minilm"
@@ -58,5 +56,5 @@ def read_inspector_page(root: Path, snippets: set[str]) -> InspectorPage | None:
     if EXAMPLE_CLAIM not in snippets:
         return None
     modules = {f"{PACKAGE}/{path.name}": read_text(path, root) for path in sorted((root / PACKAGE).glob("*.py"))}
-    messages = yaml.load(read_text(root / PACKAGE / "messages.yml", root), Loader=FastLoader)  # noqa: S506
+    messages = read_yaml(root / PACKAGE / "messages.yml", root)
     return InspectorPage(modules, messages, (root / PYODIDE_FILE).is_file())

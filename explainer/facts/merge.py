@@ -84,7 +84,7 @@ class Merger:
             today,
             () if result.failure else result.run.seed_shifts,
         )
-        new_output = clean_output(result.output)
+        new_output, output = clean_output(result.output), clean_output(output)  # the recorded one in today's form, too
         if old is None:
             return RunRecord(measured, result.facts, answer, why), new_output
         tolerance = snippet.tolerance

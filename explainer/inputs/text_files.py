@@ -18,8 +18,10 @@ CONFLICT_MARK = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
 def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
-    """Return a file's text. Raise UserError if it is missing or not UTF-8; `mend` tells the reader what to do."""
+    """Return a file's text. Raise UserError if it is no file or not UTF-8; `mend` tells the reader what to do."""
     relative = path.relative_to(root)
+    if path.exists() and not path.is_file():  # to read a pipe would never end
+        raise UserError(f"{relative}: this is no file; {mend}")
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

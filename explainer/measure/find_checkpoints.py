@@ -113,11 +113,14 @@ class Finder:
         return ""
 
     def _run_program(self, program: str, checkpoint: Checkpoint) -> Path | str:
-        """Return the folder that the program writes, or why it failed. Run it only if a file there is unfit."""
+        """Return the folder that the program writes, or why it failed. Run it only if a file there is unfit or older.
+
+        Older than a file beside the program, from which it may be made.
+        """
         folder = self.hub_home.parent / "made" / checkpoint.slug
         if not (self.root / program).is_file():
             return "there is no such program"
-        if self._first_fault(checkpoint, folder):
+        if self._first_fault(checkpoint, folder) or _is_older(checkpoint, folder, (self.root / program).parent):
             command = [sys.executable, program, str(folder)]
             process = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
             if process.returncode != 0:
@@ -173,6 +176,12 @@ class Finder:
         message = f"{checkpoint.slug}: downloading {size} of {checkpoint.id} from {endpoint}; Ctrl-C stops it"
         print(message, file=sys.stderr, flush=True)
         return _download(checkpoint)
+
+
+def _is_older(checkpoint: Checkpoint, folder: Path, sources: Path) -> bool:
+    """Return whether a file of the checkpoint in `folder` is older than a file in `sources`."""
+    made = min((folder / name).stat().st_mtime_ns for name in checkpoint.files)
+    return any(path.stat().st_mtime_ns > made for path in sources.iterdir() if path.is_file())
 
 
 def _find_in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:

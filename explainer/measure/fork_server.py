@@ -100,7 +100,8 @@ def start_early(root: Path, hub_home: Path, reference_file: Path) -> None:
 
 def imports_of_snippets(root: Path, since_ns: int = 0) -> list[set[str]]:
     """Return what each snippet modified after `since_ns` imports. Raise OSError if one is deleted meanwhile."""
-    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since_ns]
+    programs = (path for path in (root / "snippets").rglob("*.py") if path.is_file())
+    newer = [path for path in programs if path.stat().st_mtime_ns > since_ns]
     return [imports_of(path.read_text(encoding="utf-8", errors="replace")) for path in newer]
 
 

@@ -5,6 +5,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+# A warning's place in a library: its line moves with each release.
+WARNING_LINE = re.compile(r"(?<=\.py):\d+(?=: \w*Warning: )")
+# What a saved configuration says of the library that saved it.
+SAVED_BY = re.compile(r'(?<="transformers_version": ")[^"]+')
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/[^/]+)/")
 
@@ -20,8 +24,12 @@ def without_local_paths(message: str) -> str:
 
 
 def clean_output(text: str) -> str:
-    """Return an output as pages show it: without colours, trailing blanks, installation paths and temporary names."""
+    """Return an output as pages show it: without what differs between machines, or with each release of a library.
+
+    That are colours, trailing blanks, installation paths, temporary names, and the lines of a library's warnings.
+    """
     text = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text))
+    text = SAVED_BY.sub("…", WARNING_LINE.sub("", text))
     lines = re.sub(
         rf"{re.escape(tempfile.gettempdir())}/{tempfile.gettempprefix()}[a-z0-9_]{{8}}\b", "TEMPORARY", text
     ).splitlines()

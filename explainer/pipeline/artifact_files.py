@@ -5,6 +5,7 @@ folder changes nothing. A build that is killed between two replacements leaves f
 all of them again, because they follow from the record and the inputs.
 """
 
+import errno
 import os
 import posixpath
 import shutil
@@ -110,7 +111,7 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
                 path.write_bytes(text_to_bytes(files[name]))
         _check_writable(project, [*changed, *removed])
         for name in changed:
-            _staging_path(project, name).replace(project.artifacts / name)
+            _move(_staging_path(project, name), project.artifacts / name)
         for name in removed:
             (project.artifacts / name).unlink(missing_ok=True)
             _remove_empty((project.artifacts / name).parent.resolve(), project.root.resolve())
@@ -122,6 +123,18 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
 def _staging_path(project: Project, name: str) -> Path:
     """Return where a new file waits; two folders down, so that a name with `../../` stays in the staging folder."""
     return project.staging / "docs/artifacts" / name
+
+
+def _move(staged: Path, target: Path) -> None:
+    """Put a staged file in its place, in one step; if that is on another file system, by a copy beside it."""
+    try:
+        staged.replace(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        part = target.with_name(f".{target.name}.part")
+        shutil.copyfile(staged, part)
+        part.replace(target)
 
 
 def _check_writable(project: Project, names: list[str]) -> None:

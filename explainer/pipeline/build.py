@@ -66,17 +66,17 @@ class _BuildInputs:
         self.installed = InstalledVersions()
         self.device = resolve_device(options.device, project.root)
 
-    def has_seeds(self, run: Run) -> bool:
-        """Return whether the record says that the claim holds under other seeds, or it need not."""
+    def needs_seeds(self, run: Run) -> bool:
+        """Return whether the claim must hold under other seeds, and the record does not say so; with --force, again."""
         snippet = run.snippet
-        if snippet.scope != ANY_SEED_SCOPE:
-            return True
+        if snippet.scope != ANY_SEED_SCOPE or self.options.force:
+            return snippet.scope == ANY_SEED_SCOPE
         recorded = self.site_inputs.record.run(snippet.key, run.slug)
         return (
-            recorded is not None
-            and recorded.measured.seeds == SEED_SHIFTS
-            and recorded.measured.snippet_digest == snippet.digest
-            and recorded.measured.versions == self.installed.published_versions(snippet)
+            recorded is None
+            or recorded.measured.seeds != SEED_SHIFTS
+            or recorded.measured.snippet_digest != snippet.digest
+            or recorded.measured.versions != self.installed.published_versions(snippet)
         )
 
 
@@ -129,7 +129,7 @@ def _run_stale(
     for run in inputs.selected:
         if run.name not in run_fingerprints:
             continue
-        needs_seeds = inputs.options.force or not inputs.has_seeds(run)
+        needs_seeds = inputs.needs_seeds(run)
         result = inputs.memory.find(run, run_fingerprints[run.name])
         if result is None or inputs.options.force or (needs_seeds and not result.run.seed_shifts):
             stale.append(replace(run, seed_shifts=SEED_SHIFTS) if needs_seeds else run)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from explainer.facts.record import FactName, output_path
+from explainer.facts.record import HOW_TO_MEND, FactName, output_path
 from explainer.inputs import pages, prose
 from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
 from explainer.inputs.library_versions import UPGRADES_FILE
 from explainer.inputs.sentences_to_show import unshown_sentences
 from explainer.inputs.snippet_settings import bad_decides, few_runs, long_sentences
+from explainer.inputs.text_files import CONFLICT_MARK
 from explainer.measure.runs import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import reasons_without_words
@@ -22,10 +23,14 @@ def problems(context: Context, includable: set[str]) -> Iterator[str]:
     yield from _published_without_fact(context)
     for snippet in site.snippets:
         for slug, run in context.record.runs(snippet.key).items():
+            path = output_path(snippet.key, slug)
+            if conflict := CONFLICT_MARK.search(context.outputs[path]):
+                line = context.outputs[path].count("\n", 0, conflict.start()) + 1
+                yield f"docs/artifacts/{path}:{line}: merge-conflict marks; {HOW_TO_MEND}"
             if run.answer != "holds":
                 continue  # it ended early: its output need not have the line that decides
             yield from few_runs(snippet, run.facts)
-            yield from bad_decides(snippet, slug, context.outputs[output_path(snippet.key, slug)])
+            yield from bad_decides(snippet, slug, context.outputs[path])
     yield from long_sentences(site.snippets)
     yield from unshown_sentences(site.sentences_to_show, site.exemptions)
     quotable_values = context.quotable

@@ -109,9 +109,8 @@ def test_an_edit_that_is_undone_runs_nothing(project: TinyProject) -> None:
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_build_that_is_killed_keeps_the_runs_that_ended(project: TinyProject, how: signal.Signals) -> None:
     project.snippet("sums/first")
-    project.snippet(
-        "sums/second", SNIPPET_SOURCE.replace("Two and two", "Twice two") + "import time\n\ntime.sleep(600)\n"
-    )
+    second = SNIPPET_SOURCE.replace("Two and two", "Twice two")
+    project.snippet("sums/second", second + "import time\n\ntime.sleep(600)\n")
     process = project.start("--jobs", "1")
     file = project.root / ".cache/runs.jsonl"
     deadline = time.monotonic() + HANG_TIMEOUT
@@ -121,5 +120,5 @@ def test_a_build_that_is_killed_keeps_the_runs_that_ended(project: TinyProject, 
     os.kill(process.pid, how)
     process.communicate(timeout=HANG_TIMEOUT)
     assert [json.loads(line)["name"] for line in file.read_text().splitlines()] == ["sums/first · once"]
-    project.snippet("sums/second", SNIPPET_SOURCE.replace("Two and two", "Twice two"))
+    project.snippet("sums/second", second)
     assert "ran 1, unchanged 1," in project.build().stdout
