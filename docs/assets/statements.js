@@ -15,7 +15,7 @@ const sections = lists.map((list) => {
   return { list, heading, name: heading.id, label: heading.firstChild?.textContent ?? "" };
 });
 const statements = sections.flatMap(({ list, name }) =>
-  [...list.querySelectorAll(".statement")].map((element) => {
+  /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".statement")]).map((element) => {
     const verdict = element.querySelector("strong")?.textContent.replace(":", "") ?? "";
     return { element, text: plain(element.textContent), has: { section: [name], verdict: [verdict] } };
   }),
