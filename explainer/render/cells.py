@@ -17,10 +17,9 @@ GRADE_PREFIX = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 CELL_LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
-# Where a line may break: in a class name, in a dotted name of a sentence, in code. Each matches an empty text.
-CLASS_BREAK = re.compile("(?<=[a-z])(?=[A-Z])")
+# Where a line may break: in a dotted name of a sentence, in code. Each matches an empty text. A class's name stays whole.
 NAME_BREAK = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")
-CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")
+CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)")
 UNIT_SPACE = re.compile(r" (?=[±%])|(?<=±) ")  # where a line must not break: 0.1 ± 0.2, 5 %
 MAX_SEARCHED_ROWS = 12  # the site's search leaves out a longer table: it is a listing
 
@@ -71,7 +70,7 @@ class Table(NamedTuple):
         """Return whether the search reads the table: it is short and has names of classes or parameters."""
         all_pieces = [piece for row in self.rows for cell in row.cells for piece in cell.pieces]
         return len(self.rows) <= MAX_SEARCHED_ROWS and any(
-            piece.is_code or len(piece.parts) > 1 for piece in all_pieces
+            piece.is_code or len(piece.parts) > 1 or CLASS_NAME.fullmatch(piece.parts[0]) for piece in all_pieces
         )
 
     @property
@@ -111,8 +110,6 @@ def value_cell(value: PlainValue) -> Cell:
         return value_cell(link[1])._replace(href=link[2])
     if "`" in text:
         return Cell(to_pieces(text, CODE_BREAK))
-    if CLASS_NAME.fullmatch(text):
-        return Cell([Piece(CLASS_BREAK.split(text))])
     if _is_code(text):
         return Cell(to_pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
     return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
