@@ -76,7 +76,9 @@ def test_either_each_word_has_its_strip_or_none_has(facts: dict[str, dict[str, A
     assert {len({bool(line.row) for line in picture.lines}) for picture in every} == {1}
 
 
-def test_after_its_training_the_model_has_the_same_numbers_as_in_the_other_steps(facts: dict[str, dict[str, Any]]) -> None:
+def test_after_its_training_the_model_has_the_numbers_of_the_other_steps(
+    facts: dict[str, dict[str, Any]],
+) -> None:
     pictures = one_bert.pictures_by_step(facts)
     trained = pictures["load"][f"train-{facts[one_bert.TRAIN]['last_stage']}"]
     numbers = [[(line.text, line.number) for line in picture.lines] for picture in (trained, pictures["type"]["0"])]
