@@ -103,7 +103,7 @@ def is_number(fact: ChangedFact) -> bool:
 
 
 def _fact_row(fact: ChangedFact, context: Context) -> dict[str, str]:
-    return {"name": number_name(fact.fact, context), "was": _one_line(fact.was), "now": _one_line(fact.now)}
+    return {"name": number_name(fact.fact, context), "was": _written(fact.was), "now": _written(fact.now)}
 
 
 def number_name(dotted: str, context: Context) -> str:
@@ -146,6 +146,12 @@ def readable_reason(why: str) -> str:
     """Return an assert's message if it is a sentence; "" for a bare assert, values or an exception."""
     message = ASSERT_LOCATION.sub("", why)
     return message if THREE_WORDS.search(message) and not PYTHON_TEXT.search(message) else ""
+
+
+def _written(value: str) -> str:
+    """Return a fact's value for a reader: a whole number as 1,000, a number below zero with a minus sign."""
+    text = _one_line(value)
+    return f"{int(text):,}".replace("-", "−") if re.fullmatch(r"-?\d+", text) else re.sub(r"^-(?=\d)", "−", text)
 
 
 def _one_line(text: str) -> str:
