@@ -234,7 +234,7 @@ def sentence_picture(facts: FactsByClaim, sentence: Facts) -> Picture:
             replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], row_strips)
         ),
         tie=f"one matrix of {model['vocabulary']:,} rows, {model['width']} numbers each: reads here, scores there",
-        says=words_as_sentence(sentence["words"]) + star_note,
+        says=f"{words_as_sentence(sentence['words'])} {star_note}",
     )
 
 
@@ -295,20 +295,23 @@ def without_words(picture: Picture, head: Facts, scores: Sequence[float], cls_st
 
 def load_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each load of a file that lacks the head, then one for each stage of the head's training."""
-    row_strips, pictures = strips(rows_of(facts)), {}
-    vector = single_strip(facts[LOAD]["vector"])
+    pictures, vector = {}, single_strip(facts[LOAD]["vector"])
     for i, recorded_load in enumerate(facts[LOAD]["loads"]):
         which = f"load {i + 1} of {len(facts[LOAD]['loads'])}"
         head = Head("Head: newly initialised", ("not in the file: made up from random numbers", which))
         transformed = single_strip(recorded_load["transformed"])
-        lines, says = word_lines(recorded_load["words"], row_strips), words_as_sentence(recorded_load["words"])
+        # No strips beside the words: the rows of most are not recorded.
+        lines, says = word_lines(recorded_load["words"], {}), words_as_sentence(recorded_load["words"])
         pictures[f"load-{i}"] = replace(
             picture, vector=vector, transformed=transformed, head=head, lines=lines, says=says
         )
-    for i, stage in enumerate(facts[TRAIN]["stages"]):
+    stages = facts[TRAIN]["stages"]
+    for i, stage in enumerate(stages):
+        # The last stage is the file, which rounds what was trained: its numbers are those of the other steps.
+        words = ordered_sentences(facts)[0]["words"] if stage is stages[-1] else stage["words"]
         so_far = (f"after {stage['step']:,} batches", f"{stage['right']:.0f}% of held-out gaps right")
         head = Head("Head and body: in training", so_far, "trained" if i else "new")
-        lines, says = word_lines(stage["words"], row_strips), words_as_sentence(stage["words"])
+        lines, says = word_lines(words, {}), words_as_sentence(words)
         body = f"{picture.body} They are in training, too."
         pictures[f"train-{i}"] = replace(
             picture, body=body, head=head, lines=lines, says=says, vector="", transformed=""

@@ -13,7 +13,7 @@ const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("inp
 const SWITCHES = ["mask", "labels", "drawn"]; // the table's first columns
 const [SOFTMAX, LOOKUP, BOTH] = [3, 4, 5];
 const rows = [...document.querySelectorAll(".gradient-table tbody tr")].map((row) =>
-  ({ row, cells: [...row.children].map((cell) => cell.textContent?.trim() ?? "") }));
+  ({ row, cells: [...row.children].map((cell) => cell.textContent?.trim().replace("−", "-") ?? "") }));
 const LEFT = 4, RIGHT = 356, TOP = 14, BOX = 78, TALL = 48; // of the drawing; its two paths end at the boxes
 
 /** A size as people write it: 8.66, or 1.06 × 10⁻⁶. @param {string} text */

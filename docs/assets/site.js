@@ -53,7 +53,23 @@ document.addEventListener("click", (event) => {
   shown = mark;
 });
 
+// A line may break in a long name after a dot, an underscore or an opening parenthesis: no word breaks in its middle.
+const BREAK = /(?<=[._(])(?=\w)/;
+/** @type {WeakSet<Element>} */
+const broken = new WeakSet();
+function mendNames() {
+  for (const code of document.querySelectorAll("article :not(pre) > code")) {
+    if (broken.has(code)) continue;
+    broken.add(code);
+    for (const text of /** @type {Text[]} */ ([...code.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE))) {
+      const parts = text.data.split(BREAK);
+      if (parts.length > 1) text.replaceWith(...parts.flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part])));
+    }
+  }
+}
+
 function mend() {
+  mendNames();
   for (const dialog of document.querySelectorAll(".md-search[role=dialog]:not([aria-label])")) {
     dialog.setAttribute("aria-label", "Search");
   }

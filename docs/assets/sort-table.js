@@ -14,7 +14,7 @@ const seen = (cell) =>
 /** A number, or words. @param {HTMLElement} cell */
 function valueOf(cell) {
   const text = seen(cell);
-  const number = Number(text.replaceAll(",", ""));
+  const number = Number(text.replaceAll(",", "").replace("−", "-"));
   return Number.isNaN(number) || text === "" ? text.toLowerCase() : number;
 }
 

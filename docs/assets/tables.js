@@ -11,6 +11,9 @@ const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:e-\d+)?(?:\s?[%×]|\s?±\s?[\d.,]+)?|[�
 const dressed = new WeakSet();
 const text = (/** @type {HTMLElement} */ cell) => cell.textContent.trim();
 
+/** Whether a cell holds names of code and nothing else. @param {HTMLElement} cell */
+const isName = (cell) => /^[\s,›]*$/.test([...cell.querySelectorAll("code")].reduce((rest, code) => rest.replace(code.textContent, ""), cell.textContent));
+
 /** @param {HTMLTableElement} table */
 const headsOf = (table) => [...(table.tHead?.rows[0]?.cells ?? [])];
 
@@ -46,6 +49,7 @@ function dress(table) {
   table.toggleAttribute("data-folds", folds);
   for (const row of rows) {
     dressed.add(row);
+    row.cells[0].classList.toggle("name", isName(row.cells[0]));
     if (lines || folds) row.cells[0].prepend(html("button", {
       type: "button", className: "opener", "aria-expanded": "false", "aria-label": `More about ${names[0]} ${text(row.cells[0])}`,
     }));

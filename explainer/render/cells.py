@@ -17,11 +17,14 @@ GRADE_PREFIX = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 CELL_LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
-# Where a line may break: in a class name, in a dotted name of a sentence, in code. Each matches an empty text.
-CLASS_BREAK = re.compile("(?<=[a-z])(?=[A-Z])")
+# Where a line may break: in a dotted name of a sentence, in code. Each matches an empty text. A class's name stays
+# whole.
 NAME_BREAK = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")
-CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")
-UNIT_SPACE = re.compile(r" (?=[±%])|(?<=±) ")  # where a line must not break: 0.1 ± 0.2, 5 %
+CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)")
+UNIT_SPACE = re.compile(r" (?=±)|(?<=±) ")  # where a line must not break: 0.1 ± 0.2
+PERCENT_SPACE = re.compile(r"(?<=\d) (?=%)")
+MINUS = re.compile(r"(?<![\w.\-–])-(?=\d)")  # that of a number, which is no hyphen
+MAX_DECIMALS = 3  # that a column's numbers have in common; one that needs more has numbers of several magnitudes
 MAX_SEARCHED_ROWS = 12  # the site's search leaves out a longer table: it is a listing
 
 
@@ -71,7 +74,7 @@ class Table(NamedTuple):
         """Return whether the search reads the table: it is short and has names of classes or parameters."""
         all_pieces = [piece for row in self.rows for cell in row.cells for piece in cell.pieces]
         return len(self.rows) <= MAX_SEARCHED_ROWS and any(
-            piece.is_code or len(piece.parts) > 1 for piece in all_pieces
+            piece.is_code or len(piece.parts) > 1 or CLASS_NAME.fullmatch(piece.parts[0]) for piece in all_pieces
         )
 
     @property
@@ -92,14 +95,36 @@ def to_pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
 
 
 def text_cell(text: str) -> Cell:
-    """Return a cell of words alone, without code."""
+    """Return a cell of words alone, without code. Its numbers have a minus sign, and no space before a percent sign."""
+    text = PERCENT_SPACE.sub("", MINUS.sub("−", text))
     return Cell([Piece(NAME_BREAK.split(text))])
 
 
-def value_cell(value: PlainValue) -> Cell:
-    """Return a cell for a fact: names and lists as code, bools as yes or no, ints as 1,000, floats with four digits."""
+def common_decimals(values: list[PlainValue]) -> int | None:
+    """Return how many decimals a column's numbers are shown with; None if each has as many as it needs.
+
+    Only a column of numbers, some with fractions, has decimals in common; a whole number from 1,000 on has none.
+    """
+    numbers = [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
+    are_whole = [isinstance(number, int) for number in numbers]
+    if len(numbers) < len(values) or all(are_whole):
+        return None
+    if any(abs(number) >= 1000 for number, is_whole in zip(numbers, are_whole, strict=True) if is_whole):
+        return None
+    texts = [f"{number:.4g}" for number in numbers]
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    return decimals if decimals <= MAX_DECIMALS and not any("e" in text for text in texts) else None
+
+
+def value_cell(value: PlainValue, decimals: int | None = None) -> Cell:
+    """Return a cell for a fact: names and lists as code, bools as yes or no, ints as 1,000, floats with four digits.
+
+    With `decimals` a number has so many, as those above and below it.
+    """
     if isinstance(value, bool):  # before int: a bool is one
         return text_cell("yes" if value else "no")
+    if decimals is not None and isinstance(value, (int, float)):
+        return text_cell(f"{value:,.{decimals}f}")
     if isinstance(value, int):
         return text_cell(f"{value:,}")
     if isinstance(value, float):
@@ -111,8 +136,6 @@ def value_cell(value: PlainValue) -> Cell:
         return value_cell(link[1])._replace(href=link[2])
     if "`" in text:
         return Cell(to_pieces(text, CODE_BREAK))
-    if CLASS_NAME.fullmatch(text):
-        return Cell([Piece(CLASS_BREAK.split(text))])
     if _is_code(text):
         return Cell(to_pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
     return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")

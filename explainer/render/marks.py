@@ -18,12 +18,13 @@ def format_mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]],
     under which releases the claim holds. `since` is the release shown beside the ✓, or "" if no earlier one fails.
     """
     lines = [f"{f'{model}: ' if model else ''}{_shorten(line)}" for model, line in printed]
-    parts = [
-        snippet.conditions,
-        f"The program prints: {'; '.join(lines)}",
-        f"{releases}, and fails before" if since else releases,
-    ]
-    title = "&#10;".join(_escape_title(part.rstrip(".")) for part in parts if part)  # &#10; is a line break
+    parts = {
+        "Details": snippet.conditions,
+        "Prints": "; ".join(lines),
+        "Versions": f"{releases}, and fails before" if since else releases,
+    }
+    labeled = [f"{label}: {part.rstrip('.')}" for label, part in parts.items() if part]
+    title = "&#10;".join(map(_escape_title, labeled))  # &#10; is a line break
     label = f"{CHECK_MARK}&nbsp;{since}+" if since else CHECK_MARK
     return f'[{label}]({link} "{title}"){{ .proof data-search-exclude="" }}'
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from explainer.fact_values import STATISTICS, PlainValue
 from explainer.inputs.content import Published
-from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, text_cell, value_cell
+from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, common_decimals, text_cell, value_cell
 from explainer.render.templating import render
 
 
@@ -19,12 +19,14 @@ def fact_table(rows: list[dict[str, PlainValue]]) -> Table:
     """Return a fact as a table. If it has a column `diff`, each row gets a CSS class for what that says."""
     # state_dict() keeps its name; first_value is written “first value”.
     columns = [name if name.endswith("()") else name.replace("_", " ") for name in rows[0]]
-    return Table(columns, [_row(row) for row in rows])
+    decimals = [common_decimals([row[name] for row in rows]) for name in rows[0]]
+    return Table(columns, [_row(row, decimals) for row in rows])
 
 
-def _row(row: dict[str, PlainValue]) -> Row:
+def _row(row: dict[str, PlainValue], decimals: list[int | None]) -> Row:
     difference = DIFF_CLASSES.get(str(row.get("diff")), "")
-    return Row([add_grade(value, value_cell(value)) for value in row.values()], difference and f"diff-{difference}")
+    cells = [add_grade(value, value_cell(value, places)) for value, places in zip(row.values(), decimals, strict=True)]
+    return Row(cells, difference and f"diff-{difference}")
 
 
 def as_csv(rows: list[dict[str, PlainValue]]) -> str:

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from explainer.render import markup
-from explainer.render.cells import to_pieces
+from explainer.render.cells import CODE_BREAK, to_pieces
 
 TEMPLATES_FOLDER = Path(__file__).parent / "templates"
 
@@ -54,7 +54,7 @@ def code_as_html(text: str) -> Markup:
     """Return a text as HTML, with what is between backticks in <code>."""
     # mypy knows no attributes of a template's module.
     macro: Callable[..., Markup] = getattr(_environment().get_template("table.html").module, "pieces_html")  # noqa: B009
-    return macro(to_pieces(text))
+    return macro(to_pieces(text, CODE_BREAK))
 
 
 def render(template_name: str, **values: Any) -> str:

@@ -69,3 +69,22 @@ def test_without_facts_each_claim_is_one_line() -> None:
     files, problems = one_bert.OneBert().files(Context(site=None))  # type: ignore[arg-type]
     assert files == {}
     assert problems[0] == f"bert/one_bert.py: {one_bert.TYPE} has no facts yet; run it"
+
+
+def test_either_each_word_has_its_strip_or_none_has(facts: dict[str, dict[str, Any]]) -> None:
+    every = (picture for pictures in one_bert.pictures_by_step(facts).values() for picture in pictures.values())
+    assert {len({bool(line.row) for line in picture.lines}) for picture in every} == {1}
+
+
+def test_after_its_training_the_model_has_the_numbers_of_the_other_steps(
+    facts: dict[str, dict[str, Any]],
+) -> None:
+    pictures = one_bert.pictures_by_step(facts)
+    trained = pictures["load"][f"train-{facts[one_bert.TRAIN]['last_stage']}"]
+    numbers = [[(line.text, line.number) for line in picture.lines] for picture in (trained, pictures["type"]["0"])]
+    assert numbers[0] == numbers[1]
+
+
+def test_a_caption_is_sentences_with_a_space_between_them(facts: dict[str, dict[str, Any]]) -> None:
+    for pictures in one_bert.pictures_by_step(facts).values():
+        assert not [picture.says for picture in pictures.values() if re.search(r"[.!?](?![\s\d”]|$)", picture.says)]

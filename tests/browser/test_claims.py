@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.visits import HEIGHT, NARROW, opened
+from tests.browser.visits import HEIGHT, NARROW, WIDE, opened
 
 PAGE, CLAIM = "tying/", "pad-row-is-not-zero"
 
@@ -25,11 +25,34 @@ def test_a_mark_says_on_hover_and_on_focus_what_its_program_printed(context: Bro
     tab = opened(context, address + PAGE)
     mark, said = tab.locator("article a.proof").first, tab.locator(".md-tooltip2--active")
     mark.hover()
-    expect(said).to_contain_text("The program prints: same Parameter: True")
+    expect(said).to_contain_text("Prints: same Parameter: True")
     tab.mouse.move(0, 0)
     expect(said).to_have_count(0)
     tab.locator("article a.proof").nth(1).focus()
-    expect(said).to_contain_text("The program prints")
+    expect(said).to_contain_text("Prints: ")
+
+
+LINE = re.compile(r"(Details|Prints|Versions): \S.*")
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_what_a_mark_says_is_a_labelled_line_for_each_part_to_be_read(
+    context: BrowserContext, address: str, width: int
+) -> None:
+    """The theme's own card is bold, of 10 px, and makes one line of all; this mark stands in a bold lead."""
+    tab = opened(context, address + PAGE)
+    tab.set_viewport_size({"width": width, "height": HEIGHT})
+    mark = tab.locator("article strong a.proof, article strong + a.proof").first
+    mark.focus()
+    said = tab.locator(".md-tooltip2--active .md-tooltip2__inner")
+    lines = said.inner_text().splitlines()
+    assert len(lines) >= 2 and all(map(LINE.fullmatch, lines)), lines
+    style = said.evaluate(
+        "card => { const { fontSize, fontWeight } = getComputedStyle(card); return [fontSize, fontWeight] }"
+    )
+    assert float(style[0].removesuffix("px")) >= 13 and style[1] == "400"
+    tall = said.evaluate("card => card.getBoundingClientRect().height / parseFloat(getComputedStyle(card).lineHeight)")
+    assert tall > len(lines)
 
 
 def test_the_first_tap_on_a_mark_shows_it_and_the_second_follows_it(browser: Browser, address: str) -> None:
@@ -37,7 +60,7 @@ def test_the_first_tap_on_a_mark_shows_it_and_the_second_follows_it(browser: Bro
     tab = opened(context, address + PAGE)
     mark = tab.locator("article a.proof").first
     mark.tap()
-    expect(tab.locator(".md-tooltip2--active")).to_contain_text("The program prints")
+    expect(tab.locator(".md-tooltip2--active")).to_contain_text("Prints: ")
     assert tab.url == address + PAGE
     mark.tap()
     tab.wait_for_url(f"{address}c/decoder-weight-is-the-embedding/")

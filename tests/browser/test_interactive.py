@@ -67,7 +67,7 @@ def lab_faults(tab: Page) -> list[str]:
         opened_by = [choice["mask"] == "missing", choice["labels"] == "counted", choice["drawn"] == "yes"]
         reasons = 1 if choice["padding_idx"] == "0" else max(1, sum(opened_by))
         for what, holds in {
-            "another row is marked": seen["chosen"] == [list(choice.values())[2:]],
+            "another row is marked": seen["chosen"] == [[one.replace("-", "−") for one in [*choice.values()][2:]]],
             f"says {shown}, not {wanted}": shown == pytest.approx(wanted, rel=0.005),
             f"ways open: {seen['open']}": seen["open"] == [size > 0 for size in wanted[:2]],
             "no zero in the figure": ("exactly 0" in seen["drawn"]) == (wanted[0] == 0),

@@ -112,7 +112,7 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
     folder = shutil.copytree(small_site, tmp_path / "site")
     step = next(line for line in (ROOT / "docs/labs/index.md").read_text().splitlines() if "config.repo_url" in line)
     with (folder / "docs/index.md").open("a", encoding="utf-8") as home:
-        home.write(f"\n{step}\n\n[repository]: index.md\n[checkpoint]: index.md\n")
+        home.write(f"\n{step}\n\n[checkpoint]: index.md\n")
     done = build_site(engine, folder, SITE_URL=ADDRESS, REPO_URL=REPOSITORY)
     assert done.returncode == 0, done.stderr
     sources = {"": "index.md", "sums/": "sums/index.md", "c/four/": ""}
@@ -122,7 +122,7 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
         assert meta(html).says["og:description"] == meta(html).says["description"]
         assert meta(html).says["og:url"] == meta(html).heads["canonical"] == ADDRESS + page
         assert offers(html, REPOSITORY, source) == [], page
-    assert f'Go to a <a href="{REPOSITORY}">clone</a>' in (folder / "site/index.html").read_text(encoding="utf-8")
+    assert f'Clone <a href="{REPOSITORY}">this site' in (folder / "site/index.html").read_text(encoding="utf-8")
     assert f"<loc>{ADDRESS}sums/</loc>" in (folder / "site/sitemap.xml").read_text(encoding="utf-8")
     assert (folder / "site/assets/card.png").read_bytes() == (ROOT / "docs/assets/card.png").read_bytes()
 

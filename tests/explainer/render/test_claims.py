@@ -60,14 +60,14 @@ def test_advice_is_an_item_of_a_list_with_the_first_sentence_alone() -> None:
     claim = "Pad on the left. In GPT-2, with float32."
     text = every_view(site(TINY, snippet={"claim": claim}))[ADVICE]
     assert text.startswith("- Pad on the left. [✓](../c/row-is-zero.md")
-    assert '"In GPT-2, with float32&#10;The program prints: fine"' in text
+    assert '"Details: In GPT-2, with float32&#10;Prints: fine"' in text
 
 
 def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None:
     printed = '[PAD] "x" | `y` {{ z }} <b> \\n' + "long " * 40
     text = every_view(site(output=printed))[ADVICE]
     title = text.partition('.md "')[2].rpartition('"){ .proof')[0]
-    assert html.unescape(title).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
+    assert html.unescape(title).startswith("Prints: [PAD] ”x” ¦ y {{ z }} <b> n")
     assert title.endswith(" …")
     assert not {*'"|`{}()[]<>\\'} & {*title}
 
