@@ -67,6 +67,10 @@ Condition = Literal[
     "base class",
     "key bias",
     "nothing missing",
+    "into adapters",
+    "empty",
+    "data parallel",
+    "bias",
 ]
 
 Group = Literal["nothing", "lost", "train", "depends", "harmless", "later"]

@@ -18,6 +18,10 @@ const PART = /^(?:model\.)?(?:decoder|(?:vision|text|audio|language)_(?:model|to
 const KEY_BIAS = /\.(?:key|key_global|k_proj|k_lin|k)\.bias$/;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
+// A shape that no tensor of a model has in its file: what a partitioned model leaves of each where it is not gathered.
+const EMPTY = /^\(0\) in the file(?!, \(0\))/;
+const MODULE = "module"; // DataParallel's prefix
+
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
 
 /**
@@ -33,6 +37,7 @@ export function factsOfKeys(group) {
   const ofBias = factsOfBias(group);
   const bodySides = bodies(all);
   const normSides = new Set(["missing", "unexpected"].filter((side) => isNorms(all, side, meanings)));
+  const empty = new Set(all.filter(({ status, detail }) => status !== "unexpected" && EMPTY.test(detail)).map(({ key }) => key));
   const absent = new Set(messages.flatMap((message) => (message.absent ? message.keys.map(({ key }) => key) : [])));
   const noRows = messages.every((message) => message.absent || !message.keys.length);
   const parts = new Set(all.filter(({ plain }) => LAYERED.test(plain) || EMBEDDED.test(plain)).map(({ plain }) => PART.exec(plain)?.[0] ?? ""));
@@ -65,10 +70,18 @@ export function factsOfKeys(group) {
     if (normSides.has(status) && NORM.test(key)) facts.add("norms alone");
     if (bodySides.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some(({ stopped }) => stopped)) facts.add("refused");
+    if (/\.?bias$/.test(plain)) facts.add("bias");
+    if (empty.has(key)) facts.add("empty");
+    if (key.split(".").includes(MODULE) || old.startsWith(`${MODULE}.`)) facts.add("data parallel");
     if (LAYERED.test(key) || EMBEDDED.test(key) || names.isInside(key)) facts.add("inside");
-    else if (!NORM.test(key) && !BODY.test(key)) facts.add("outside");
+    else if (!isInside(key)) facts.add("outside");
     return { facts, old, fresh };
   };
+}
+
+/** Whether a name says that it stands in a model's body, or is a normalisation's, which may. @param {string} key */
+export function isInside(key) {
+  return LAYERED.test(key) || EMBEDDED.test(key) || NORM.test(key) || BODY.test(key);
 }
 
 /** What is true of every key of a group. @param {GroupKeys} group */
@@ -128,8 +141,9 @@ function sidesOf(all, meanings) {
 function differing(inFile, inClass, { family, names }, facts) {
   facts.add("renamed");
   if (unwrapped(inFile).wrapped) facts.add("adapters");
-  const [old, fresh] = facts.has("adapters") ? ["", ""] : prefixes(names.today(inFile), names.today(inClass));
-  if (!old && !fresh && !facts.has("adapters")) facts.add("respelled");
+  else if (unwrapped(inClass).wrapped) facts.add("into adapters");
+  const [old, fresh] = facts.has("adapters") || facts.has("into adapters") ? ["", ""] : prefixes(names.today(inFile), names.today(inClass));
+  if (!old && !fresh && !facts.has("adapters") && !facts.has("into adapters")) facts.add("respelled");
   if (![family, ""].includes(names.ownerOf(old))) facts.add("other family");
   return [old, fresh];
 }

@@ -10,6 +10,7 @@ const ROOT = new URL("../../", import.meta.url).href;
 const WAIT = 150; // milliseconds without a key press before an answer
 const PATIENCE = 50; // milliseconds without an answer before that to an older text is taken down
 const MOST_SHOWN = 10000; // a longer paste is shown in part: a text field of a megabyte is slow
+const MOST_LAID_OUT = 100000; // and so long a text is never left in it
 const FAILED = "The answers did not load. Reload the page to try again.";
 
 /** @typedef {{ text: string, look: boolean }} Question a text, and whether to scroll to its answer */
@@ -26,6 +27,12 @@ const failure = new Promise((resolve) => worker.addEventListener("error", resolv
 function historyIndex() {
   const known = /** @type {{ currentEntry: NavigationHistoryEntry | null } | undefined} */ (Reflect.get(window, "navigation"));
   return known?.currentEntry?.index ?? 0;
+}
+
+/** What to search for: the first words of the last line, which in a traceback is the error. @param {string} text */
+function searchWords(text) {
+  const lines = text.slice(-MOST_SHOWN).trim().split("\n");
+  return (lines.at(-1) ?? "").replace(/[^\p{L}\p{N}_.' -]+/gu, " ").trim().split(/\s+/).slice(0, 8).join(" ").slice(0, 100);
 }
 
 /**
@@ -75,7 +82,8 @@ function start(box, rules) {
     clearTimeout(patience);
     whole.removeAttribute("aria-busy");
     whole.replaceChildren(...(reply ? [summary(reply)] : []));
-    if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
+    if (reply?.elsewhere) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}?q=${encodeURIComponent(searchWords(text))}` }, "Search this site for its words")));
+    else if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
     parts.replaceChildren(...(reply ? details(reply, ROOT, level) : []));
     box.classList.toggle("paste-answered", reply !== null);
     first?.toggleAttribute("hidden", reply !== null);
@@ -111,7 +119,9 @@ function start(box, rules) {
     note.textContent = "";
     clearTimeout(timer);
     remember(field.value);
-    if (pasted) ask(field.value, true);
+    // Before the browser lays out its lines: millions would take it half a minute.
+    if (field.value.length > MOST_LAID_OUT) put(field.value, pasted);
+    else if (pasted) ask(field.value, true);
     else timer = window.setTimeout(() => ask(field.value, false), WAIT);
     pasted = false;
   });
