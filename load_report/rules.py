@@ -69,6 +69,7 @@ Condition = Literal[
     "nothing missing",
     "into adapters",
     "empty",
+    "partitioned",
     "data parallel",
     "bias",
 ]

@@ -13,7 +13,7 @@ const NOTHING = "this names no key: paste the whole message, from “Some weight
 const ELSEWHERE = "This is not a message about loading";
 const NO_MESSAGE = "it names no tensor, no checkpoint and no file of weights";
 // Words of a text that may be a part of a message about loading, and not yet enough of one; without white space.
-const OF_LOADING = /weight|checkpoint|state_?dict|initializ|pretrained|loadreport|loading|missing|unexpected|mismatch|newly|safetensors|pytorch_model|\.(?:bin|pt|pth|ckpt|h5)\b|tensor|adapter|\.bias/i;
+const OF_LOADING = /weight|checkpoint|state_?dict|initializ|pretrained|loadreport|loading|missing|unexpected|mismatch|newly|safetensors|pytorch_model|\.(?:bin|pt|pth|ckpt|h5)\b|tensor|adapter|nofilenamed|modelfoundwithname|\.bias/i;
 const MOST_PATHS = 20; // of so many classes a page shows where they came from
 /** Characters: ten million would take seconds. */
 export const MOST_READ = 1_000_000;

@@ -19,7 +19,10 @@ const KEY_BIAS = /\.(?:key|key_global|k_proj|k_lin|k)\.bias$/;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
 // A shape that no tensor of a model has in its file: what a partitioned model leaves of each where it is not gathered.
-const EMPTY = /^\(0\) in the file(?!, \(0\))/;
+const EMPTY = /^\(0\) in the file/;
+const PARTITIONED = /, \(0\) in the class$/;
+// A name that a wrapper of PEFT's has, and no file: those have plain names.
+const WRAPPED = /\.(?:modules_to_save\.[^.]+|base_layer)\./;
 const MODULE = "module"; // DataParallel's prefix
 
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
@@ -37,7 +40,7 @@ export function factsOfKeys(group) {
   const ofBias = factsOfBias(group);
   const bodySides = bodies(all);
   const normSides = new Set(["missing", "unexpected"].filter((side) => isNorms(all, side, meanings)));
-  const empty = new Set(all.filter(({ status, detail }) => status !== "unexpected" && EMPTY.test(detail)).map(({ key }) => key));
+  const details = new Map(all.filter(({ detail }) => detail).map(({ key, detail }) => [key, detail]));
   const absent = new Set(messages.flatMap((message) => (message.absent ? message.keys.map(({ key }) => key) : [])));
   const noRows = messages.every((message) => message.absent || !message.keys.length);
   const parts = new Set(all.filter(({ plain }) => LAYERED.test(plain) || EMBEDDED.test(plain)).map(({ plain }) => PART.exec(plain)?.[0] ?? ""));
@@ -71,7 +74,9 @@ export function factsOfKeys(group) {
     if (bodySides.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some(({ stopped }) => stopped)) facts.add("refused");
     if (/\.?bias$/.test(plain)) facts.add("bias");
-    if (empty.has(key)) facts.add("empty");
+    const [inFile, inClass] = [EMPTY, PARTITIONED].map((shape) => shape.test(details.get(key) ?? ""));
+    if (inFile && !inClass) facts.add("empty");
+    if (inClass && !inFile) facts.add("partitioned");
     if (key.split(".").includes(MODULE) || old.startsWith(`${MODULE}.`)) facts.add("data parallel");
     if (LAYERED.test(key) || EMBEDDED.test(key) || names.isInside(key)) facts.add("inside");
     else if (!isInside(key)) facts.add("outside");
@@ -140,8 +145,8 @@ function sidesOf(all, meanings) {
  */
 function differing(inFile, inClass, { family, names }, facts) {
   facts.add("renamed");
-  if (unwrapped(inFile).wrapped) facts.add("adapters");
-  else if (unwrapped(inClass).wrapped) facts.add("into adapters");
+  if (WRAPPED.test(inClass) && !WRAPPED.test(inFile)) facts.add("into adapters");
+  else if (unwrapped(inFile).wrapped) facts.add("adapters");
   const [old, fresh] = facts.has("adapters") || facts.has("into adapters") ? ["", ""] : prefixes(names.today(inFile), names.today(inClass));
   if (!old && !fresh && !facts.has("adapters") && !facts.has("into adapters")) facts.add("respelled");
   if (![family, ""].includes(names.ownerOf(old))) facts.add("other family");

@@ -152,7 +152,7 @@ function understanding(all, className, names) {
     const pattern = known || adapter ? null : names.patterned(plain);
     if (pattern) [known, canonical] = [pattern, foreign ? plain : key];
     // No class for CTC ties its output layer.
-    if (/ForCTC$/.test(className) && known?.role === "tied output") known = { ...known, role: "task head" };
+    if (/ForCTC$/.test(className) && known && /^lm_head\./.test(plain)) known = { ...known, role: "task head" };
     if (strange && status !== "unexpected" && known && TIED_ROLES.includes(known.role)) known = { ...known, role: "tied output" };
     meanings.set(key, { known, canonical });
   }
@@ -209,7 +209,7 @@ function ofKeys(items, rules, { messages, className, names }) {
   if (!items.length) return { whole: "unknown", short: "" };
   const { whole, short, headline } = worst(items, rules, className);
   if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
-  if (whole === "stop") return { whole, short, headline: lostOf(items, rules, names) || headline };
+  if (whole === "stop") return { whole, short, headline: headline || lostOf(items, rules, names) };
   const strange = whole === "train" && items.find(({ status, known, key }) => status !== "unexpected" && !known && (names.isInside(key) || isInside(key)));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the model, and this page does not know what it is there` };
   if (cut && rank(whole, rules) > rank("unknown", rules)) return { whole: "unknown", short: CUT };
