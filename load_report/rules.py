@@ -70,6 +70,9 @@ Condition = Literal[
     "into adapters",
     "empty",
     "partitioned",
+    "own file",
+    "published file",
+    "pooler stays",
     "data parallel",
     "bias",
 ]

@@ -369,6 +369,19 @@ test("a report in a JSON string has its own lines, and a path keeps its backslas
   assert.equal(answer(missing4("BertForMaskedLM", LAYER).replace("at p and", `at ${path} and`), RULES).groups[0]?.from, path);
 });
 
+test("a new head is expected from a published file, and not from a training's", () => {
+  const verdict = (/** @type {string} */ path) => answer(missing4("BertForSequenceClassification", "classifier.weight").replace("at p and", `at ${path} and`), RULES).headline;
+  for (const path of ["bert-base-uncased", "google-bert/bert-base-multilingual-cased", "roberta-large", "distilbert-base-uncased"]) assert.equal(verdict(path), "Expected: now train the head", path);
+  for (const path of ["./outputs/checkpoint-500", "results/", "me/bert-base-uncased-finetuned-mrpc"]) assert.equal(verdict(path), "Find your trained head first: the one here is random", path);
+  for (const path of ["/data/bert", "me/bert-base-uncased", "bert-base-uncased-sst2"]) assert.equal(verdict(path), "Train the head before you use it", path);
+});
+
+test("no class is told to leave out a pooler that it always has", () => {
+  for (const [name, code] of /** @type {[string, boolean][]} */ ([["BertForSequenceClassification", true], ["DebertaV2ForSequenceClassification", false], ["ErnieForSequenceClassification", false]])) {
+    assert.equal(/add_pooling_layer/.test(shown(missing4(name, `${name.startsWith("Bert") ? "bert." : ""}pooler.dense.weight`))), code, name);
+  }
+});
+
 test("DataParallel's prefix is spoken of only where it stands in the message", () => {
   const lines = (/** @type {string} */ before) => torch("BertModel", `Unexpected key(s) in state_dict: "${before}encoder.layer.0.output.dense.weight"`);
   assert.match(shown(lines("module.")), /DataParallel/);
