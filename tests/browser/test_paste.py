@@ -451,6 +451,15 @@ def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(browser: Browser
     assert tab.heard == []
 
 
+def test_a_text_about_something_else_is_told_so_and_leads_to_the_search(tab: Tab) -> None:
+    tab.paste("Traceback (most recent call last):\nKeyError: 'input_ids'")
+    assert tab.whole() == "unknown"
+    assert "This is not a message about loading" in tab.page.locator(".paste-summary").inner_text()
+    link = tab.page.get_by_role("link", name="Search this site for its words")
+    assert str(link.get_attribute("href")).endswith("?q=KeyError%20'input_ids'")
+    assert tab.heard == []
+
+
 # Texts wait until they are let go, and only then reach the worker.
 HOLD = """() => {
   const { postMessage } = Worker.prototype;

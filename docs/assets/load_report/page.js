@@ -10,7 +10,7 @@ const ROOT = new URL("../../", import.meta.url).href;
 const WAIT = 150; // milliseconds without a key press before an answer
 const PATIENCE = 50; // milliseconds without an answer before that to an older text is taken down
 const MOST_SHOWN = 10000; // a longer paste is shown in part: a text field of a megabyte is slow
-const MOST_LAID_OUT = 100000; // and so long a text is never left in it
+const MOST_LINES = 500;
 const FAILED = "The answers did not load. Reload the page to try again.";
 
 /** @typedef {{ text: string, look: boolean }} Question a text, and whether to scroll to its answer */
@@ -90,12 +90,13 @@ function start(box, rules) {
     if (!reply || text.length <= MOST_SHOWN || field.value.length >= text.length) return;
     const all = text.length.toLocaleString("en");
     const read = reply.read < text.length ? `The first ${reply.read.toLocaleString("en")} of ${all}` : `All ${all}`;
-    note.textContent = `${read} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.`;
+    note.textContent = `${read} characters were read. The field shows the first ${field.value.length.toLocaleString("en")}.`;
   }
 
   /** @param {string} text @param {boolean} look */
   function put(text, look) {
-    field.value = text.slice(0, MOST_SHOWN);
+    // Of a text that is shown in part, few lines: a browser is slow to lay out thousands.
+    field.value = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN).split("\n", MOST_LINES).join("\n") : text;
     note.textContent = "";
     ask(text, look);
   }
@@ -119,9 +120,7 @@ function start(box, rules) {
     note.textContent = "";
     clearTimeout(timer);
     remember(field.value);
-    // Before the browser lays out its lines: millions would take it half a minute.
-    if (field.value.length > MOST_LAID_OUT) put(field.value, pasted);
-    else if (pasted) ask(field.value, true);
+    if (pasted) ask(field.value, true);
     else timer = window.setTimeout(() => ask(field.value, false), WAIT);
     pasted = false;
   });
