@@ -67,6 +67,14 @@ Condition = Literal[
     "base class",
     "key bias",
     "nothing missing",
+    "into adapters",
+    "empty",
+    "partitioned",
+    "own file",
+    "published file",
+    "pooler stays",
+    "data parallel",
+    "bias",
 ]
 
 Group = Literal["nothing", "lost", "train", "depends", "harmless", "later"]

@@ -229,7 +229,7 @@ def test_one_paste_of_the_thread_says_fine_without_scrolling(tabs: dict[str, Tab
     assert box is not None
     assert box["y"] >= 48  # below the bar at the top
     assert box["y"] + box["height"] <= 844
-    assert "alias, harmless" in tab.page.locator(".paste-details").inner_text()
+    assert "a second name, harmless" in tab.page.locator(".paste-details").inner_text()
     assert tab.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert tab.heard == []
 
@@ -451,6 +451,15 @@ def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(browser: Browser
     assert tab.heard == []
 
 
+def test_a_text_about_something_else_is_told_so_and_leads_to_the_search(tab: Tab) -> None:
+    tab.paste("Traceback (most recent call last):\nKeyError: 'input_ids'")
+    assert tab.whole() == "unknown"
+    assert "This is not a message about loading" in tab.page.locator(".paste-summary").inner_text()
+    link = tab.page.get_by_role("link", name="Search this site for its words")
+    assert str(link.get_attribute("href")).endswith("?q=KeyError%20'input_ids'")
+    assert tab.heard == []
+
+
 # Texts wait until they are let go, and only then reach the worker.
 HOLD = """() => {
   const { postMessage } = Worker.prototype;
@@ -517,7 +526,7 @@ def test_the_box_begins_with_a_real_report_answered_as_the_script_answers_it(tab
     assert unlike(before, after) == []
     tab.page.locator(".paste-clear").click()
     tab.page.locator(".paste-first").wait_for()
-    assert unlike(before | {"answer": "dropped on purpose"}, before) == ["answer", "shown"]
+    assert unlike(before | {"answer": "not needed by this class"}, before) == ["answer", "shown"]
 
 
 def test_without_scripts_the_example_is_answered_and_nothing_waits_to_be_typed_in(
@@ -543,7 +552,7 @@ def test_it_answers_as_one_types_and_says_so_to_a_screen_reader(tab: Tab) -> Non
     assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
     words = tab.page.locator(".paste-details").inner_text()
     assert "transformers 5.0.0 and later: learned but ignored" in words
-    assert "In all other versions: alias, harmless" in words
+    assert "In all other versions: a second name, harmless" in words
     tab.page.locator(".paste-clear").click()
     tab.page.locator(".paste-whole").wait_for(state="detached")
     assert field.evaluate("field => field === document.activeElement")

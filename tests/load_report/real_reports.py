@@ -42,6 +42,9 @@ CONFIGS: dict[str, Options] = {
     "GPT2": {"n_embd": 16, "n_layer": 2, "n_head": 2, "n_positions": 32},
     "XLNet": {"d_model": 16, "n_layer": 2, "n_head": 2, "d_inner": 24},
     "ViT": {"image_size": 8, "patch_size": 4},
+    "Ernie": {},
+    "ConvBert": {"embedding_size": 16, "conv_kernel_size": 3, "head_ratio": 1},
+    "Nystromformer": {"num_landmarks": 2, "segment_means_seq_len": 8, "max_position_embeddings": 32},
 }  # fmt: skip
 
 
@@ -119,6 +122,12 @@ CASES: list[Case] = [
     ("bert with a wider head", "Bert", CLS, {"num_labels": 3}, unchanged, CLS, {"num_labels": 5, **RESIZED}),
     ("roberta with a longer vocabulary", "Roberta", "Model", {}, unchanged, "Model", {"vocab_size": 50, **RESIZED}),
     ("deberta, everything renamed", "DebertaV2", "Model", {}, renamed("encoder.", "body."), "Model", {}),
+    # Families that the box does not know, whose names are much like BERT's.
+    ("ernie without a layer", "Ernie", "Model", {}, without("layer.0."), CLS, {}),
+    ("ernie with a classifier", "Ernie", "Model", {}, unchanged, CLS, {}),
+    ("ernie with an MLM head", "Ernie", "Model", {}, unchanged, MLM, {}),
+    ("convbert without a layer", "ConvBert", "Model", {}, without("layer.0.attention"), CLS, {}),
+    ("nystromformer without a layer", "Nystromformer", "Model", {}, without("layer.1."), CLS, {}),
     ("everything", "Bert", HEADS, {}, without("."), HEADS, {}),
 ]  # fmt: skip
 

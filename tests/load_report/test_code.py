@@ -20,7 +20,7 @@ CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
 assert CODES
 # What most programs import; each runs in a fork of a process that has done so.
 IMPORTS = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
-DEFAULTS = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
+DEFAULTS = {"{class}": "BertForPreTraining", "{lm_class}": "BertForPreTraining", "{old}": "", "{new}": ""}
 SURVIVES = (ROOT / "tests/saved_and_loaded.py").read_text(
     encoding="utf-8"
 ) + "\nassert not (problems := save_problems(globals())), problems"
@@ -61,10 +61,26 @@ CLASSES = ["BertForPreTraining", "BertForSequenceClassification", "AutoModel"]
 RUNS = [(name, class_) for code, name in PROGRAMS.items() for class_ in (CLASSES if "{class}" in code else CLASSES[:1])]
 
 
+# What a program reads besides the checkpoint: made before it runs.
+ADAPTER = """
+from peft import LoraConfig, get_peft_model
+from transformers import BertForSequenceClassification
+_base = BertForSequenceClassification.from_pretrained("checkpoints/pydoc-bert")
+_tuned = get_peft_model(_base, LoraConfig(target_modules=["query"], task_type="SEQ_CLS"))
+for _parameter in _tuned.parameters():
+    if _parameter.requires_grad:
+        torch.nn.init.normal_(_parameter)  # stands for training
+_tuned.save_pretrained("adapter")
+"""
+
+
 @pytest.mark.parametrize(("name", "class_"), RUNS)
 def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, folder: Path) -> None:
     code = filled(CODES[name], **{"class": class_})
     assert max(map(len, code.splitlines())) <= 88
+    if '"adapter"' in code:
+        check_the_program_for_an_adapter(code, folder)
+        return
     assert name != "pooler_missing" or "each time you load" in next(rule.do for rule in RULES if rule.name == name)
     expected = (
         SURVIVES.replace("assert not (problems", "assert 'pooler' in str(problems")
@@ -72,6 +88,38 @@ def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, 
         else SURVIVES
     )
     done = run(code + expected, folder)
+    assert done.returncode == 0, done.stderr
+
+
+def check_the_program_for_an_adapter(code: str, folder: Path) -> None:
+    """Run it on a trained adapter, whose head it must find, and into a class that has no such head."""
+    done = run("import torch\n" + ADAPTER + code, folder)
+    assert done.returncode == 0, done.stderr
+    assert "classifier.weight is loaded" in done.stdout
+    assert "NOT LOADED" not in done.stdout
+    done = run(code.replace("AutoModelForSequenceClassification", "AutoModelForMaskedLM"), folder)
+    assert "classifier.weight IS NOT LOADED" in done.stdout, done.stderr
+
+
+GPT2 = """
+import torch
+from transformers import GPT2Config, GPT2LMHeadModel
+trained = GPT2LMHeadModel(GPT2Config(vocab_size=50, n_embd=16, n_layer=1, n_head=2, n_positions=16))
+trained.save_pretrained("gpt2")
+state = trained.state_dict()
+del state["lm_head.weight"]
+torch.save(state, "own.pt")
+"""
+
+
+@pytest.mark.parametrize("rule", ["refused_second_name", "refused_tied_output"])
+def test_the_program_for_second_names_runs_in_another_family(rule: str, folder: Path) -> None:
+    code = filled(CODES[rule], **{"class": "GPT2LMHeadModel"}).replace('"checkpoints/pydoc-bert"', '"gpt2"')
+    code, count = re.subn(r"^state = .*$", ADD_NOISE + "state = torch.load('own.pt')", code, flags=re.MULTILINE)
+    assert count == 1
+    same = "\nassert all(torch.equal(one, state[name]) for name, one in trained.state_dict().items())"
+    same += "\nassert all(torch.equal(one, state[name]) for name, one in model.state_dict().items())"
+    done = run(GPT2 + code + same, folder)
     assert done.returncode == 0, done.stderr
 
 

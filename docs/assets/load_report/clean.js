@@ -44,6 +44,15 @@ export function cleaned(line) {
 }
 
 /**
+ * A report that stands in a JSON string, with its lines; any other text as it is: a path may have a backslash and an n.
+ * @param {string} text
+ */
+export function unescaped(text) {
+  if (!/\\n[\s|]{0,9}(?:Key\b|-{3}|Notes:|- ?(?:MISSING|UNEXPECTED|MISMATCH|This IS)|You should|[\w.{}, *]{1,300}\|)/.test(text)) return text;
+  return text.replace(/\\+[nr]/g, "\n").replace(/\\+t/g, "\t");
+}
+
+/**
  * The text without white space: then it does not matter where a terminal wrapped it.
  * `starts` are where lines begin that cannot go on a name of the line before, because that one was more than a name.
  * @param {string} text

@@ -18,6 +18,17 @@ const PART = /^(?:model\.)?(?:decoder|(?:vision|text|audio|language)_(?:model|to
 const KEY_BIAS = /\.(?:key|key_global|k_proj|k_lin|k)\.bias$/;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
+// A shape that no tensor of a model has in its file: what a partitioned model leaves of each where it is not gathered.
+const EMPTY = /^\(0\) in the file/;
+const PARTITIONED = /, \(0\) in the class$/;
+// A name that a wrapper of PEFT's has, and no file: those have plain names.
+const WRAPPED = /\.(?:modules_to_save\.[^.]+|base_layer)\./;
+// What a training writes; and the names of pre-trained models, in the hub's spellings.
+const OWN = /(?:^|[./\\])(?:outputs?|results?|runs?)(?:[/\\]|$)|checkpoint-\d+|fine-?tuned/i;
+const PUBLISHED = /^(?:google-bert\/|google\/|FacebookAI\/|distilbert\/|albert\/|microsoft\/|answerdotai\/)?(?:distil)?(?:bert|xlm-roberta|roberta|albert|electra|deberta(?:-v3)?|mpnet|ModernBERT)-(?:base|large|small|xsmall|xlarge|xxlarge)(?:-(?:uncased|cased|multilingual|chinese|german|japanese|discriminator|whole-word-masking|v\d))*$/;
+const POOLER_CAN_GO = ["Bert", "Roberta", "Albert", "MPNet", "Longformer", "ViT"];
+const MODULE = "module"; // DataParallel's prefix
+
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
 
 /**
@@ -33,6 +44,7 @@ export function factsOfKeys(group) {
   const ofBias = factsOfBias(group);
   const bodySides = bodies(all);
   const normSides = new Set(["missing", "unexpected"].filter((side) => isNorms(all, side, meanings)));
+  const details = new Map(all.filter(({ detail }) => detail).map(({ key, detail }) => [key, detail]));
   const absent = new Set(messages.flatMap((message) => (message.absent ? message.keys.map(({ key }) => key) : [])));
   const noRows = messages.every((message) => message.absent || !message.keys.length);
   const parts = new Set(all.filter(({ plain }) => LAYERED.test(plain) || EMBEDDED.test(plain)).map(({ plain }) => PART.exec(plain)?.[0] ?? ""));
@@ -65,10 +77,20 @@ export function factsOfKeys(group) {
     if (normSides.has(status) && NORM.test(key)) facts.add("norms alone");
     if (bodySides.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some(({ stopped }) => stopped)) facts.add("refused");
+    if (/\.?bias$/.test(plain)) facts.add("bias");
+    const [inFile, inClass] = [EMPTY, PARTITIONED].map((shape) => shape.test(details.get(key) ?? ""));
+    if (inFile && !inClass) facts.add("empty");
+    if (inClass && !inFile) facts.add("partitioned");
+    if (key.split(".").includes(MODULE) || old.startsWith(`${MODULE}.`)) facts.add("data parallel");
     if (LAYERED.test(key) || EMBEDDED.test(key) || names.isInside(key)) facts.add("inside");
-    else if (!NORM.test(key) && !BODY.test(key)) facts.add("outside");
+    else if (!isInside(key)) facts.add("outside");
     return { facts, old, fresh };
   };
+}
+
+/** Whether a name says that it stands in a model's body, or is a normalisation's, which may. @param {string} key */
+export function isInside(key) {
+  return LAYERED.test(key) || EMBEDDED.test(key) || NORM.test(key) || BODY.test(key);
 }
 
 /** What is true of every key of a group. @param {GroupKeys} group */
@@ -90,6 +112,10 @@ function factsOfAll(group) {
   if (!className) facts.push("no class");
   if (isBase(className)) facts.push("base class");
   if (isHalf(group)) facts.push("half");
+  const paths = messages.map(({ from }) => from).filter((path) => path);
+  if (paths.some((path) => OWN.test(path))) facts.push("own file");
+  else if (paths.length && paths.every((path) => PUBLISHED.test(path))) facts.push("published file");
+  if (!POOLER_CAN_GO.includes(family)) facts.push("pooler stays");
   return facts;
 }
 
@@ -127,9 +153,10 @@ function sidesOf(all, meanings) {
  */
 function differing(inFile, inClass, { family, names }, facts) {
   facts.add("renamed");
-  if (unwrapped(inFile).wrapped) facts.add("adapters");
-  const [old, fresh] = facts.has("adapters") ? ["", ""] : prefixes(names.today(inFile), names.today(inClass));
-  if (!old && !fresh && !facts.has("adapters")) facts.add("respelled");
+  if (WRAPPED.test(inClass) && !WRAPPED.test(inFile)) facts.add("into adapters");
+  else if (unwrapped(inFile).wrapped) facts.add("adapters");
+  const [old, fresh] = facts.has("adapters") || facts.has("into adapters") ? ["", ""] : prefixes(names.today(inFile), names.today(inClass));
+  if (!old && !fresh && !facts.has("adapters") && !facts.has("into adapters")) facts.add("respelled");
   if (![family, ""].includes(names.ownerOf(old))) facts.add("other family");
   return [old, fresh];
 }

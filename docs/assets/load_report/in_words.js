@@ -28,6 +28,7 @@ export function inWords(answer, rules, base) {
     whole: answer.whole,
     verdict: answer.headline,
     reason: reason(answer.short, rules),
+    elsewhere: answer.elsewhere ?? false,
     classes: answer.groups.map((group) => ({
       class: group.class,
       from: group.from,
@@ -74,8 +75,18 @@ function choiceInWords({ rule, versions }, item, group, rules) {
     why: titled(filled(rule.why, item, group.class), rules),
     do: filled(rule.do, item, group.class),
     // The programs are for PyTorch's classes.
-    code: rule.code && !group.library ? filled(rule.code, item, group.class || "AutoModel") : "",
+    code: rule.code && !group.library ? program(rule.code, item, group) : "",
   };
+}
+
+/**
+ * A rule's program for the class of the message, or for an Auto class: one with an output layer where it needs that.
+ * @param {string} code @param {Item} item @param {Group} group
+ */
+function program(code, item, { class: className }) {
+  const output = item.known?.family === "GPT2" ? "AutoModelForCausalLM" : "AutoModelForMaskedLM";
+  const scoring = /(?:LM|LMHeadModel|PreTraining|Generation)$/.test(className) ? className : output;
+  return filled(code.replaceAll("{lm_class}", scoring), item, className || "AutoModel");
 }
 
 /** Which versions a message can come from, as a sentence. @param {Group} group */

@@ -2,7 +2,7 @@
 
 /** @import { Bucket, Choice, Group, GroupKeys, Item, Known, Listed, Meaning, Message, Rule, Rules, Status, Verdict } from "./types.js" */
 
-import { BODY_ROLES, bodies, factsOfKeys } from "./facts.js";
+import { BODY_ROLES, factsOfKeys, isInside } from "./facts.js";
 import { Names, collapsed, unwrapped, valueOf } from "./keys.js";
 
 // What these mean depends on what the class ties.
@@ -141,16 +141,18 @@ function understanding(all, className, names) {
   const strange = ofClass === null;
   const missing = all.filter(({ status }) => status !== "unexpected");
   const stem = strange ? names.stemOf(className) : "";
-  const family = ofClass || stem || names.likeliest((missing.length ? missing : all).map(({ plain }) => plain));
-  // Somebody's own class may be built on a base model: then names mean what they always mean, but for what it ties itself.
-  const based = !strange || stem !== "" || bodies(all).size > 0 || all.some(({ plain }) => names.ownerOf(plain) !== "");
+  // Somebody's own class may be built on a base model: then names mean what they always mean, except what it ties itself.
+  // Of a class of another family nothing is known, even where names are the same.
+  const foreign = strange && !stem && !all.some(({ plain }) => names.isOwned(plain));
+  const family = foreign ? "" : ofClass || stem || names.likeliest((missing.length ? missing : all).map(({ plain }) => plain));
   /** @type {Map<string, Meaning>} */
   const meanings = new Map();
   for (const { key, status, plain, adapter } of all) {
-    let { known, canonical } = adapter ? { known: null, canonical: key } : names.understood(plain, family);
-    if (!based && BODY_ROLES.includes(known?.role ?? "")) [known, canonical] = [null, key];
+    let { known, canonical } = adapter || foreign ? { known: null, canonical: plain } : names.understood(plain, family);
     const pattern = known || adapter ? null : names.patterned(plain);
-    if (pattern) [known, canonical] = [pattern, key];
+    if (pattern) [known, canonical] = [pattern, foreign ? plain : key];
+    // No class for CTC ties its output layer.
+    if (/ForCTC$/.test(className) && known && /^lm_head\./.test(plain)) known = { ...known, role: "task head" };
     if (strange && status !== "unexpected" && known && TIED_ROLES.includes(known.role)) known = { ...known, role: "tied output" };
     meanings.set(key, { known, canonical });
   }
@@ -207,9 +209,9 @@ function ofKeys(items, rules, { messages, className, names }) {
   if (!items.length) return { whole: "unknown", short: "" };
   const { whole, short, headline } = worst(items, rules, className);
   if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
-  if (whole === "stop") return { whole, short, headline: lostOf(items, rules, names) || headline };
-  const strange = whole === "train" && items.find(({ status, known, key }) => status !== "unexpected" && !known && names.isInside(key));
-  if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
+  if (whole === "stop") return { whole, short, headline: headline || lostOf(items, rules, names) };
+  const strange = whole === "train" && items.find(({ status, known, key }) => status !== "unexpected" && !known && (names.isInside(key) || isInside(key)));
+  if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the model, and this page does not know what it is there` };
   if (cut && rank(whole, rules) > rank("unknown", rules)) return { whole: "unknown", short: CUT };
   return { whole, short, headline };
 }

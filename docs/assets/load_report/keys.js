@@ -2,6 +2,9 @@
 
 /** @import { Known, Meaning, Rules } from "./types.js" */
 
+// Classes of the library that begin as a family's do, and are none of its.
+const OF_NO_FAMILY = /^(?:BertGeneration|BertJapanese|RobertaPreLayerNorm|ModernBertDecoder|T5Gemma|ViT(?:Hybrid|MAE|MSN|Det|Matte|Pose))/;
+
 /** The names that the build found in the library's classes. */
 export class Names {
   /** @param {Rules} rules */
@@ -38,7 +41,13 @@ export class Names {
 
   /** The family that somebody's own class seems to be made from, by its name; "" if none. @param {string} className */
   stemOf(className) {
-    return this.stems.find(({ stem }) => className.startsWith(stem))?.family ?? "";
+    if (OF_NO_FAMILY.test(className)) return "";
+    return this.stems.find(({ stem }) => className.startsWith(stem) && !/^v\d/.test(className.slice(stem.length)))?.family ?? "";
+  }
+
+  /** Whether a family's own word is among the modules of a name: `bert`, and not `model`. @param {string} key */
+  isOwned(key) {
+    return key.split(".").slice(0, -1).some((part) => this.ownerOf(part) !== "");
   }
 
   /** @param {string} family */
@@ -189,7 +198,7 @@ export function collapsed(key) {
 /** A name without what PEFT puts around it, and whether the tensor is an adapter's own. @param {string} key */
 export function unwrapped(key) {
   const plain = key.replace(/^base_model\.model\./, "").replace(/\.(?:base_layer|modules_to_save\.[^.]+)(?=\.)/g, "");
-  return { plain, wrapped: plain !== key, adapter: /\.lora_[A-Za-z_]+\.|\.original_module\./.test(key) };
+  return { plain, wrapped: plain !== key, adapter: /\.lora_[A-Za-z_]+(?:\.|$)|\.original_module\./.test(key) };
 }
 
 /**

@@ -10,6 +10,7 @@ const ROOT = new URL("../../", import.meta.url).href;
 const WAIT = 150; // milliseconds without a key press before an answer
 const PATIENCE = 50; // milliseconds without an answer before that to an older text is taken down
 const MOST_SHOWN = 10000; // a longer paste is shown in part: a text field of a megabyte is slow
+const MOST_LINES = 500;
 const FAILED = "The answers did not load. Reload the page to try again.";
 
 /** @typedef {{ text: string, look: boolean }} Question a text, and whether to scroll to its answer */
@@ -26,6 +27,12 @@ const failure = new Promise((resolve) => worker.addEventListener("error", resolv
 function historyIndex() {
   const known = /** @type {{ currentEntry: NavigationHistoryEntry | null } | undefined} */ (Reflect.get(window, "navigation"));
   return known?.currentEntry?.index ?? 0;
+}
+
+/** What to search for: the first words of the last line, which in a traceback is the error. @param {string} text */
+function searchWords(text) {
+  const lines = text.slice(-MOST_SHOWN).trim().split("\n");
+  return (lines.at(-1) ?? "").replace(/[^\p{L}\p{N}_.' -]+/gu, " ").trim().split(/\s+/).slice(0, 8).join(" ").slice(0, 100);
 }
 
 /**
@@ -75,19 +82,21 @@ function start(box, rules) {
     clearTimeout(patience);
     whole.removeAttribute("aria-busy");
     whole.replaceChildren(...(reply ? [summary(reply)] : []));
-    if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
+    if (reply?.elsewhere) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}?q=${encodeURIComponent(searchWords(text))}` }, "Search this site for its words")));
+    else if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
     parts.replaceChildren(...(reply ? details(reply, ROOT, level) : []));
     box.classList.toggle("paste-answered", reply !== null);
     first?.toggleAttribute("hidden", reply !== null);
     if (!reply || text.length <= MOST_SHOWN || field.value.length >= text.length) return;
     const all = text.length.toLocaleString("en");
     const read = reply.read < text.length ? `The first ${reply.read.toLocaleString("en")} of ${all}` : `All ${all}`;
-    note.textContent = `${read} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.`;
+    note.textContent = `${read} characters were read. The field shows the first ${field.value.length.toLocaleString("en")}.`;
   }
 
   /** @param {string} text @param {boolean} look */
   function put(text, look) {
-    field.value = text.slice(0, MOST_SHOWN);
+    // Of a text that is shown in part, few lines: a browser is slow to lay out thousands.
+    field.value = text.length > MOST_SHOWN ? text.slice(0, MOST_SHOWN).split("\n", MOST_LINES).join("\n") : text;
     note.textContent = "";
     ask(text, look);
   }

@@ -175,6 +175,8 @@ export interface Group extends Verdict {
 
 export interface Answer extends Required<Verdict> {
   empty: boolean;
+  /** It is no message about loading. */
+  elsewhere?: boolean;
   groups: Group[];
   kinds: Kind[];
 }
