@@ -2,9 +2,18 @@
 
 from inspector.context import CheckContext
 from inspector.data import LEVELS, ClassFit, Level
-from inspector.families import LABELS_FIELD, PRE_TRAINED_PARTS, TASK_LAYER, Family, KnownName
+from inspector.families import (
+    LABELS_FIELD,
+    PRE_TRAINED_PARTS,
+    TASK_LAYER,
+    WITHOUT_POOLER_SWITCH,
+    Family,
+    KnownName,
+)
 
 OUTPUT_PARTS = ("output matrix", "output bias")
+MAX_MISSING_NAMES = 400  # that a report lists: a configuration may ask for a thousand layers
+WITHOUT_POOLER = "all there with add_pooling_layer=False"
 
 
 def class_coverage(context: CheckContext, tie_broken: bool) -> tuple[ClassFit, ...]:
@@ -31,6 +40,12 @@ def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -
                 found.append(key)
             elif known_name.kind in ("parameter", "alias") and not _is_tied_to_stored(context, family, known_name):
                 missing.append((_missing_part(known_name), key))
+    harmless = [key for _, key in missing if family.is_harmless(key)]
+    missing_names = tuple(key for _, key in missing)[:MAX_MISSING_NAMES]
+    missing = [(part, key) for part, key in missing if key not in harmless]
+    if not any(matched[key].known_name.part == TASK_LAYER for key in found) and TASK_LAYER in dict(missing):
+        # ModernBERT's task classes have the masked-LM head's dense layer, too; new together, they are one new head.
+        missing = [(TASK_LAYER if part == "MLM head" else part, key) for part, key in missing]
     expected_keys = {known_name.key for known_name in expected_names}
     unused_parts = {
         entry.known_name.part
@@ -53,18 +68,26 @@ def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -
     )
     class_name = context.class_prefix + ending
     level, verdict = _verdict(reported_parts, has_tieable_head and tie_broken, has_tieable_head and not context.is_tied)
-    if misfits:
+    if reported_parts == ("pooler",) and ending == "Model" and family.model_type not in WITHOUT_POOLER_SWITCH:
+        level, verdict = "note", WITHOUT_POOLER
+    if harmless and not reported_parts:
+        verdict += ", but biases of keys, which change nothing"
+    if context.undivided:
+        heads, width, count, size = context.undivided
+        level, verdict = "problem", f"does not load: {heads} {count} does not divide {width} {size}"
+    elif misfits:
         level, verdict = "problem", "does not load: other sizes"
     elif TASK_LAYER in {matched[key].known_name.part for key in found} and class_name != context.config.class_name:
         # Classes for different tasks call their task layer the same, so a layer of that name may be another task's.
         level, verdict = max((level, verdict), ("note", f"{verdict}, if it is for the same task"), key=_badness)
+    if context.unjudged and level != "problem":
+        level, verdict = "note", f"cannot judge: {', '.join(context.unjudged)}"
     if context.file.is_wrapped:
         level, verdict = "problem", "finds no name"
     if context.header.missing_files:
         level, verdict = "problem", "its numbers are not there"
     elif step := context.header.needed_step:
         level, verdict = max(level, "note", key=LEVELS.index), f"{verdict}, once {step}"
-    missing_names = tuple(key for _, key in missing)
     return ClassFit(
         class_name, level, len(found), reported_parts, _in_order(unused_parts), missing_names, misfits, verdict
     )
@@ -89,17 +112,16 @@ def _part_of_key(family: Family, key: str) -> str:
 
 def _missing_part(known_name: KnownName) -> str:
     """Return what a report calls a missing tensor: its part, or for a head's other name "output matrix" or "… bias"."""
-    if known_name.kind == "alias" and known_name.part.endswith("head"):
+    is_bias = known_name.key.endswith("bias") and known_name.shape == ("vocab_size",)
+    if known_name.part.endswith("head") and (known_name.kind == "alias" or is_bias):
         return "output bias" if known_name.key.endswith("bias") else "output matrix"
     return known_name.part
 
 
 def _is_tied_to_stored(context: CheckContext, family: Family, known_name: KnownName) -> bool:
     """Return whether a tensor that is not in the file is another name of one that is, so that tying fills it."""
-    # tie_word_embeddings unties heads only: a stack's own copy of the embedding stays tied whatever it says.
-    tied = context.is_tied or not known_name.part.endswith("head")
     if known_name.kind == "alias":
-        return tied and known_name.alias_of in context.file.matched_by_key
+        return context.is_tied and known_name.alias_of in context.file.matched_by_key
     return any(
         alias.kind == "alias"
         and alias.alias_of == known_name.key
@@ -115,7 +137,7 @@ def _verdict(missing: tuple[str, ...], tie_broken: bool, untied: bool) -> tuple[
     if pre_trained == ["output bias"]:
         return "problem", "output bias new: zeros"
     if pre_trained:
-        return "problem", f"{', '.join(pre_trained)} random"
+        return "problem", f"{', '.join(pre_trained)} random" + f", {TASK_LAYER} new" * (TASK_LAYER in missing)
     if tie_broken:
         return "problem", "tie broken"
     if missing:
