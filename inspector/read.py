@@ -140,11 +140,8 @@ def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles
     notes: list[str] = []
     weight_files, more_note_count, form = [], 0, ""
     for shard in shards:
-        _check_shard_name(shard, index.name)
+        _check_shard(shard, files.folder, index.name)
         path = files.folder / shard
-        if not path.is_file():
-            what = "is no regular file" if path.exists() else "is not in the folder"
-            raise Unreadable(f"{index.name}: names {shard!r}, which {what}; fetch the missing file")
         source = open_files.source(check_inside(path, files.folder, files.links_allowed))
         if isinstance(source, GzipSource):
             raise Unreadable(f"{shard}: a gzip file among the shards; unpack it")
@@ -169,10 +166,13 @@ def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles
     )  # fmt: skip
 
 
-def _check_shard_name(name: str, index: str) -> None:
-    """Raise Unreadable unless the name is that of a file in the index's own folder."""
+def _check_shard(name: str, folder: Path, index: str) -> None:
+    """Raise Unreadable unless the name is that of a file in the index's own folder, and the file is there."""
     if not name or name in (".", "..") or any(letter in name for letter in "/\\:\0"):
         raise Unreadable(f"{index}: names {name!r}, which leads out of the folder; left alone")
+    if not (folder / name).is_file():
+        what = "is no regular file" if (folder / name).exists() else "is not in the folder"
+        raise Unreadable(f"{index}: names {name!r}, which {what}; fetch the missing file")
 
 
 # The archive
