@@ -123,7 +123,7 @@ def test_a_zip_archive_behind_other_bytes(tmp_path: Path) -> None:
 def test_a_short_read_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(bytes(range(100)))
     source, real = FileSource(tmp_path / "a"), os.pread
-    monkeypatch.setattr(sources.os, "pread", lambda descriptor, count, offset: real(descriptor, min(count, 7), offset))
+    monkeypatch.setattr(os, "pread", lambda descriptor, count, offset: real(descriptor, min(count, 7), offset))
     assert source.read(10, 50) == bytes(range(10, 60))
     os.truncate(tmp_path / "a", 30)
     with pytest.raises(Unreadable, match="ends at byte 30"):
