@@ -1,5 +1,6 @@
 """Check what the class that the reader will load finds: the finding that decides the exit code."""
 
+from inspector.class_coverage import WITHOUT_POOLER
 from inspector.context import CheckContext
 from inspector.data import ClassFit, Finding
 from inspector.messages import code, code_list
@@ -26,9 +27,16 @@ def check_requested_class(
         return fit, [context.finding("class_reads_no_such_form", **values)]
     if fields := context.undefined_fields:
         return fit, [context.finding("class_asked_unsure", class_name=code(fit.name), fields=code_list(fields, 9))]
+    if context.unjudged and not fit.verdict.startswith("does not load"):
+        said = code_list(context.unjudged, 9)
+        return fit, [context.finding("class_asked_unjudged", class_name=code(fit.name), said=said)]
+    if fit.verdict == WITHOUT_POOLER:
+        return fit, [context.finding("class_asked_no_pooler", class_name=code(fit.name), verdict=fit.verdict)]
     name = {"fine": "class_asked_fits", "note": "class_asked_note", "problem": "class_asked_lacks"}[fit.level]
     name = "class_asked_new" if fit.level == "note" and fit.missing else name
-    return fit, [context.finding(name, class_name=code(fit.name), verdict=fit.verdict)]
+    return fit, [
+        context.finding(name, class_name=code(fit.name), verdict=fit.verdict, names=code_list(fit.missing_names))
+    ]
 
 
 def _possible_names(context: CheckContext, requested: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from inspector.class_coverage import WITHOUT_POOLER
 from inspector.context import CheckContext
 from inspector.data import ClassFit, Finding
 from inspector.messages import Code, code, code_list
@@ -72,8 +73,14 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
         for key in context.keys_in_layers(known_name)
         if known_name.layers not in differing_fields
     ]
-    if missing := [key for key in keys if key not in file.matched_by_key]:
-        yield context.finding("encoder_incomplete", count=len(missing), examples=code_list(missing))
+    lost = [key for key in keys if key not in file.matched_by_key]
+    if harmless := [key for key in lost if file.family.is_harmless(key)]:
+        yield context.finding("key_biases_lost", count=len(harmless), examples=code_list(harmless))
+    if missing := [key for key in lost if key not in {*harmless}]:
+        values = {"count": len(missing), "examples": code_list(missing), "title": context.class_prefix}
+        is_known = context.config.naming_type in ("", *(family.model_type for family in file.families))
+        name = "encoder_incomplete" if is_known else "encoder_of_another"
+        yield context.finding(name, **values, model_type=code(context.config.model_type))
     elif not differing_fields and not context.header.missing_files:
         layers = context.describe_layers(" and ", " layer", " layers") or "no layers"
         yield context.finding("encoder_whole", layers=layers)
@@ -92,9 +99,12 @@ def check_classes(context: CheckContext, classes: tuple[ClassFit, ...]) -> Itera
         return  # another finding says so
     elif fit.misfits:
         yield context.finding("class_misfit", class_name=code(fit.name), examples=code_list(fit.misfits))
+    elif fit.verdict == WITHOUT_POOLER:
+        yield context.finding("class_without_pooler", class_name=code(fit.name))
     elif fit.missing:
-        yield context.finding("class_incomplete", class_name=code(fit.name), missing=" and ".join(fit.missing))
-    else:
+        missing, names = " and ".join(fit.missing), code_list(fit.missing_names)
+        yield context.finding("class_incomplete", class_name=code(fit.name), missing=missing, names=names)
+    elif not context.unjudged and not context.undivided:
         yield context.finding("class_whole", class_name=code(fit.name))
 
 
@@ -103,7 +113,8 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
     file, match = context.file, context.file.match
     matched = file.matched_by_key.values()
     if file.is_tensorflow:
-        yield context.finding("names_of_tensorflow", examples=code_list(context.header.tensors, 1))
+        name = "names_of_tensorflow" if file.family else "names_of_tensorflow_other"
+        yield context.finding(name, examples=code_list(context.header.tensors, 1))
     elif old_names := [entry.tensor_name for entry in matched if entry.has_old_spelling]:
         yield context.finding("names_of_2018", examples=code_list(old_names, 1))
     if match and not match.wrapper:
@@ -116,7 +127,7 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
     kinds = {**file.names_left_aside, **dict.fromkeys(buffers, "lists of numbers that the class makes itself")}
     for kind in dict.fromkeys(kinds.values()):
         names = [name for name, kind_of_name in kinds.items() if kind_of_name == kind]
-        yield context.finding("left_aside", kind=kind, examples=code_list(names))
+        yield context.finding("left_aside", kind=kind, count=f"{len(names):,}", examples=code_list(names))
     if match and match.duplicate_names:
         yield _compare_duplicates(context, match.duplicate_names)
     yield from _check_unknown(context, list(match.unknown_names) if match else [])

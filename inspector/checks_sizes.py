@@ -17,12 +17,18 @@ def check_sizes(context: CheckContext) -> Iterator[Finding]:
     """Yield findings on whether the shapes agree with the configuration, and with one another."""
     file, config = context.file, context.config
     fields = [field for field in file.field_sizes if field != LABELS_FIELD]
+    if context.undivided:
+        heads, width, count, size = context.undivided
+        yield context.finding("heads_do_not_divide", heads=code(heads), width=code(width), count=count, size=size)
+    if context.unjudged:
+        yield context.finding("config_not_judged", said=code_list(context.unjudged, 9))
     findings = [*_check_labels(context), *(finding for field in fields for finding in _check_size(context, field))]
     yield from findings
     listed = [f"{code(field)} {most_frequent_size(file.field_sizes[field])}" for field in fields[:MAX_LISTED_SIZES]]
     if not config.exists and context.header.adapter_config is None:
         layers = [f"{code(field)} {count}" for field, count in file.layer_counts.items()]
-        yield context.finding("config_absent", sizes=Code(", ".join([*listed, *layers])) or "nothing")
+        name = "config_absent" if file.family and file.family.model_type == "bert" else "config_absent_other"
+        yield context.finding(name, sizes=Code(", ".join([*listed, *layers])) or "nothing")
     elif not findings and any(config.int_field(field) is not None for field in fields):
         yield context.finding("sizes_agree", sizes=Code(", ".join(listed)))
     yield from _check_vocabulary(context)

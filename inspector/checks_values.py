@@ -5,9 +5,9 @@ from math import isfinite
 
 from inspector.context import CheckContext
 from inspector.data import Finding, Tensor
-from inspector.families import KnownName
+from inspector.families import TIED_WHATEVER_IS_SAID, KnownName
 from inspector.messages import code, code_list
-from inspector.non_finite import NonFiniteCount, sample_non_finite
+from inspector.non_finite import MAX_SAMPLED_WIDTH, NonFiniteCount, sample_non_finite
 from inspector.values import (
     MAX_FULLY_COMPARED,
     SAMPLED_ROWS,
@@ -59,7 +59,11 @@ def _compare_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) ->
         name = "decoder_equal" if context.is_tied else untied_name
         how = context.how_compared(stored, embedding)
         return context.finding(name, **names, tie_clause=tie_clause, how_compared=how)
-    name = "decoder_differs" if context.is_tied else "decoder_untied"
+    # A T5's flag unties nothing, but two matrices that differ are both kept: as the flag asks.
+    tied = context.is_tied and not (
+        context.config.says_untied and context.file.family and context.file.family.model_type in TIED_WHATEVER_IS_SAID
+    )
+    name = "decoder_differs" if tied else "decoder_untied"
     return context.finding(name, **names, tie_clause=tie_clause)
 
 
@@ -116,6 +120,8 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
         yield context.finding("pad_outside", pad=code(pad), rows=embedding.shape[0])
     elif not is_readable(embedding) or not embedding.numel:
         yield context.finding("pad_not_read", why_not=why_not_readable(embedding))
+    elif embedding.shape[1] > MAX_SAMPLED_WIDTH:
+        yield context.finding("pad_not_read", why_not=f"its rows have more than {MAX_SAMPLED_WIDTH:,} numbers")
     else:
         values = read_row(embedding, context.open_files, pad)
         if not isfinite(sum(values)):

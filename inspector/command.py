@@ -13,7 +13,7 @@ from inspector.families import read_families
 from inspector.find import find
 from inspector.messages import read_messages
 from inspector.read import read
-from inspector.report_formats import DEFAULT_BASE_URL, as_json, as_markdown, as_text, printable
+from inspector.report_formats import DEFAULT_BASE_URL, as_json, as_json_error, as_markdown, as_text, printable
 from inspector.sources import OpenFiles
 
 MAX_ERROR_LENGTH = 600
@@ -23,14 +23,22 @@ make anything new (a layer for a task, too), does not load, or cannot be judged,
 numbers that are missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What
 concerns other classes does not count: the class that config.json names, its sizes and labels and, for a class without
 an output matrix, that matrix and its bias. Of several paths the worst code counts. With --format json one path prints
-an object, several print a list."""
+an object, several print a list; of a path that cannot be read, the object has `unreadable`, the lines that say why."""
 FORMATS = ("text", "markdown", "json")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Return the worst of all paths: 0, 1 if a report has a problem, 2 if there is no report."""
     parser = _parser()
-    parsed = parser.parse_args(arguments)
+    try:
+        return _run(parser, parser.parse_args(arguments))
+    except KeyboardInterrupt:
+        print(f"{parser.prog}: stopped", file=sys.stderr)
+        return 130
+
+
+def _run(parser: argparse.ArgumentParser, parsed: argparse.Namespace) -> int:
+    """Inspect each path, and print the reports."""
     several = len(parsed.checkpoint) > 1
     if not several:
         gc.disable()  # a short run that makes many small objects and frees them all by ending
@@ -40,15 +48,21 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             report = inspect(checkpoint, full=parsed.full, class_name=parsed.class_name)
         except (InspectorError, MemoryError, OSError, RecursionError) as error:
-            for line in error_lines(error, checkpoint):
-                # Escaping makes a line longer, so it is shortened before and after.
-                print(f"{parser.prog}: {_shorten(printable(_shorten(line)))}", file=sys.stderr)
+            # Escaping makes a line longer, so it is shortened before and after.
+            lines = [_shorten(printable(_shorten(line))) for line in error_lines(error, checkpoint)]
+            for line in lines:
+                print(f"{parser.prog}: {line}", file=sys.stderr)
             exit_code = 2
+            if parsed.format == "json":
+                reports.append(as_json_error(checkpoint, lines))
         else:
             exit_code = max(exit_code, int(report.failed))
             reports.append(_render(report, parsed.format, parsed.base_url))
     json_list = several and parsed.format == "json"
-    _print("[\n" + ",\n".join(text.rstrip() for text in reports) + "\n]\n" if json_list else "\n".join(reports))
+    text = "[\n" + ",\n".join(text.rstrip() for text in reports) + "\n]\n" if json_list else "\n".join(reports)
+    if problem := _print(text):
+        print(f"{parser.prog}: the report cannot be written ({problem})", file=sys.stderr)
+        return 2
     return exit_code
 
 
@@ -63,15 +77,19 @@ def error_lines(error: Exception, checkpoint: str) -> tuple[str, ...]:
     return (f"{error}; can you read the file yourself?",)
 
 
-def _print(text: str) -> None:
-    """Print, and exit quietly if the reader is gone: a pager that was quit, `head`."""
+def _print(text: str) -> str:
+    """Print, quietly if the reader is gone: a pager that was quit, `head`. Return why not, of a full disk, or ""."""
+    if sys.stdout is None:  # closed by `>&-`
+        return "it is closed" if text else ""
     try:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # Python flushes once more when it ends; that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return "" if isinstance(error, BrokenPipeError) else str(error.strerror)
+    return ""
 
 
 def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Report:
@@ -100,7 +118,9 @@ def _shorten(line: str) -> str:
 
 def _render(report: Report, report_format: str, base_url: str) -> str:
     if report_format == "text":
-        return as_text(report, base_url, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+        return as_text(
+            report, base_url, color=bool(sys.stdout) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        )
     return {"markdown": as_markdown, "json": as_json}[report_format](report, base_url)
 
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any
 
-from inspector.families import Family
+from inspector.families import TIED_WHATEVER_IS_SAID, Family
 from inspector.messages import Messages
 
 
@@ -18,6 +19,9 @@ class Configuration:
 
     def int_field(self, field: str) -> int | None:
         """Return a field as an int ≥ 0, or None. A negative number stands for none."""
+        if " × " in field:
+            factors = [self.int_field(factor) for factor in field.split(" × ")]
+            return None if None in factors else prod(factor for factor in factors if factor is not None)
         value = self.content.get(field)
         return value if type(value) is int and value >= 0 else None
 
@@ -38,9 +42,16 @@ class Configuration:
         return name if naming_type == family.model_type else family.name
 
     def is_tied(self, family: Family | None) -> bool:
-        """Return whether the decoder is tied: as the configuration says, or else as the family's classes do."""
+        """Return whether the class ties the decoder: as the configuration says, or else as the family's classes do."""
         value = self.content.get("tie_word_embeddings")
+        if family and family.model_type in TIED_WHATEVER_IS_SAID:
+            return True
         return value if isinstance(value, bool) else bool(family and family.tied_by_default)
+
+    @property
+    def says_untied(self) -> bool:
+        """Return whether the configuration says in so many words that nothing is tied."""
+        return self.content.get("tie_word_embeddings") is False
 
     @cached_property
     def tie_clause(self) -> str:
@@ -57,10 +68,11 @@ class Configuration:
     @cached_property
     def label_count(self) -> int | None:
         """Return how many outputs a task layer has, as transformers counts them; None without a configuration."""
-        names, count = self.content.get("id2label"), self.content.get("num_labels", 2)
+        names, count = self.content.get("id2label"), self.content.get("num_labels")
         if not self.exists:
             return None
-        return len(names) if isinstance(names, dict) else count if type(count) is int else 2
+        default = 3 if self.model_type == "bart" else 2
+        return len(names) if isinstance(names, dict) else count if type(count) is int else default
 
     @cached_property
     def dtype(self) -> str | None:

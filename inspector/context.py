@@ -3,16 +3,25 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from inspector.configuration import Configuration
 from inspector.data import Finding, Header, Tensor
-from inspector.families import LABELS_FIELD, Family, KnownName, MatchedName
+from inspector.families import (
+    HEADS_AND_WIDTHS,
+    LABELS_FIELD,
+    LISTS_OF_LAYERS,
+    MEASURED_WITH,
+    Family,
+    KnownName,
+    MatchedName,
+)
 from inspector.file_contents import FileContents, most_frequent_size
 from inspector.full_scan import FullScan
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
-from inspector.values import MAX_FULLY_COMPARED, SAMPLED_ROWS, is_readable, sampled_equal
+from inspector.values import MAX_COMPARED_WIDTH, MAX_FULLY_COMPARED, SAMPLED_ROWS, is_readable, sampled_equal
 
 MAX_LAYERS = 1_000  # a configuration may say a billion, and checks list a key for each layer and name
 LAYER_GROUPS_FIELD = "num_hidden_groups"  # of ALBERT: layers that share their parameters
@@ -54,6 +63,7 @@ class CheckContext:
         if self.full or one.numel <= MAX_FULLY_COMPARED:
             return "every byte"
         kind = "rows" if len(one.shape) > 1 else "numbers"
+        kind = f"beginnings of {kind}" if one.numel // one.shape[0] > MAX_COMPARED_WIDTH else kind
         return f"{min(SAMPLED_ROWS, one.shape[0])} of {one.shape[0]:,} {kind} compared; --full compares all"
 
     @cached_property
@@ -112,6 +122,37 @@ class CheckContext:
         """Return whether the configuration says that weights are quantised, or some are stored as whole numbers."""
         return isinstance(self.config.content.get("quantization_config"), dict) or self.file.has_integer_weights
 
+    @cached_property
+    def unjudged(self) -> list[str]:
+        """Return what the configuration says that the table of names was not measured with, as "field value"."""
+        if self.file.family is None:
+            return []
+        content, family = self.config.content, self.file.family.model_type
+        said = [
+            field
+            for field, values in {**MEASURED_WITH[""], **MEASURED_WITH.get(family, {})}.items()
+            if content.get(field) is not None and content[field] not in values
+        ]
+        layers = self.config.int_field("num_hidden_layers")
+        said += [
+            field
+            for field in LISTS_OF_LAYERS
+            if isinstance(content.get(field), list) and layers not in (None, len(content[field]))
+        ]
+        if content.get("is_gated_act") is not None and family == "t5":
+            gated = "gated" in str(content.get("feed_forward_proj"))
+            said += ["is_gated_act"] if content["is_gated_act"] != gated else []
+        return [f"{field} {str(content[field]).lower()[:40]}" for field in said]
+
+    @cached_property
+    def undivided(self) -> tuple[str, str, int, int] | None:
+        """Return fields and values of heads and width if the first does not divide the second: no class can be made."""
+        for heads, width in HEADS_AND_WIDTHS:
+            count, size = self.config.int_field(heads), self.expected_size(width) if self.file.family else None
+            if count is not None and size is not None and (not count or size % count):
+                return heads, width, count, size
+        return None
+
     def has_tieable_output_matrix(self, class_name: str) -> bool:
         """Return whether a class has an output matrix that can be tied to the word embedding; a classifier has none."""
         alias = self.file.family.head_alias("weight") if self.file.family else None
@@ -150,6 +191,12 @@ class CheckContext:
             return (isinstance(value, str | list) and operand in value) == (operator == "has")
         return bool(value == operand) == (operator == "is")  # else "is not"
 
+    def _has_default(self, field: str) -> bool:
+        return all(
+            self.config.int_field(factor) is not None or self._default(factor) is not None
+            for factor in field.split(" × ")
+        )
+
     def _default(self, field_name: str) -> Any:
         return self.file.family.defaults.get(field_name) if self.file.family else None
 
@@ -160,13 +207,16 @@ class CheckContext:
         """
         if field_name == LABELS_FIELD:
             return self.config.label_count
+        if self.config.exists and " × " in field_name:
+            factors = [self.expected_size(factor) for factor in field_name.split(" × ")]
+            return None if None in factors else prod(factor for factor in factors if factor is not None)
         names_by_size, default = self.file.field_sizes.get(field_name), self._default(field_name)
         configured = self.config.int_field(field_name)
         if configured is None and self.config.exists and default is not None:
-            # A default is a number, or the name of the field whose value it takes.
-            return (
-                default if type(default) is int else self.expected_size(default) if isinstance(default, str) else None
-            )
+            # A default is a number, or the field whose value it takes, or a multiple of it: "4 n_embd".
+            factor, _, field = str(default).rpartition(" ")
+            size = default if type(default) is int else self.expected_size(field)
+            return size * int(factor or 1) if size is not None else None
         return configured if configured is not None else most_frequent_size(names_by_size) if names_by_size else None
 
     @cached_property
@@ -179,9 +229,7 @@ class CheckContext:
         fields = dict.fromkeys(
             field for field in (*self.file.field_sizes, *self.file.layer_counts) if field != LABELS_FIELD
         )
-        defined = [
-            field for field in fields if self.config.int_field(field) is not None or self._default(field) is not None
-        ]
+        defined = [field for field in fields if self.config.int_field(field) is not None or self._has_default(field)]
         return [field for field in fields if not is_config_json or field not in defined]
 
     @cached_property
@@ -225,7 +273,8 @@ class CheckContext:
         """Return the name's key in each layer, or its one key outside the layers."""
         if not known_name.layers:
             return (known_name.key,)
-        return (known_name.key.replace(".N.", f".{index}.", 1) for index in range(self.layer_count(known_name)))
+        indices = range(known_name.first_layer, self.layer_count(known_name))
+        return (known_name.key.replace(".N.", f".{index}.", 1) for index in indices)
 
 
 def make_context(

@@ -1,6 +1,7 @@
 """Find the family that the names in a file belong to, by the recorded names of each family's classes."""
 
 import json
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,50 @@ NAMES_FILE = INSTALLED_NAMES_FILE if INSTALLED_NAMES_FILE.is_file() else NAMES_F
 NAMES_SCHEMA = 1
 TASK_LAYER, LABELS_FIELD = "task layer", "num_labels"
 MAX_LAYER_DIGITS = 6
+# Lengths that the table has as numbers, since no field of the measured configuration has that size: what they are.
+LENGTHS: dict[str, dict[str, str]] = {
+    "bart": {"265": "max_position_embeddings + 2"},
+    "gpt2": {"240": "n_inner"},
+    "layoutlm": {"1024": "max_2d_position_embeddings"},
+    "mpnet": {"32": "relative_attention_num_buckets", "4": "num_attention_heads"},
+    "t5": {"68": "num_heads × d_kv", "32": "relative_attention_num_buckets", "4": "num_heads"},
+}
+# What a class takes where a configuration does not say it: a number, or a field.
+MORE_DEFAULTS: dict[str, dict[str, Any]] = {
+    "bart": {"max_position_embeddings": 1024},
+    "gpt2": {"n_inner": "4 n_embd"},
+    "layoutlm": {"max_2d_position_embeddings": 1024},
+    "mpnet": {"relative_attention_num_buckets": 32},
+    "t5": {"relative_attention_num_buckets": 32, "num_heads": 8, "d_kv": 64},
+}
+TIED_WHATEVER_IS_SAID = ("t5",)  # the configuration's class overwrites tie_word_embeddings
+FIRST_LAYERS = {"layers.N.attn_norm.weight": 1}  # of ModernBERT, whose first layer has none
+# A bias of the keys adds the same to all scores of a query, and the softmax does not see it.
+HARMLESS_BIAS = re.compile(r"\.(self\.key|attention\.key|k_lin|attn\.k|k_proj)\.bias$")
+KEY_BIAS_MATTERS = ("deberta", "deberta-v2", "longformer")  # the key is used in more than one product there
+# Fields that give a class other names or none, and the values that the table was measured with ("": of any family).
+ACTIVATIONS = (
+    "gelu", "gelu_10", "gelu_accurate", "gelu_fast", "gelu_new", "gelu_python", "gelu_python_tanh",
+    "gelu_pytorch_tanh", "hardswish", "laplace", "leaky_relu", "linear", "mish", "prelu", "quick_gelu", "relu", "relu2",
+    "relu6", "sigmoid", "silu", "sqrtsoftplus", "swish", "tanh", "xielu",
+)  # fmt: skip
+ACTIVATION_FIELDS = ("hidden_act", "hidden_activation", "activation", "activation_function", "dense_act_fn")
+MEASURED_WITH: dict[str, dict[str, tuple[Any, ...]]] = {
+    "": {"add_cross_attention": (False,), **dict.fromkeys(ACTIVATION_FIELDS, ACTIVATIONS)},
+    "albert": {"inner_group_num": (1,)},
+    "gpt2": {"summary_activation": ACTIVATIONS},
+    "modernbert": {
+        **dict.fromkeys(("attention_bias", "mlp_bias", "norm_bias", "classifier_bias"), (False,)),
+        "decoder_bias": (True,), "classifier_pooling": ("cls", "mean"),
+    },
+}  # fmt: skip
+# A class raises an error where the first does not divide the second.
+HEADS_AND_WIDTHS = (
+    ("num_attention_heads", "hidden_size"), ("n_heads", "dim"), ("n_head", "n_embd"),
+    ("encoder_attention_heads", "d_model"), ("decoder_attention_heads", "d_model"),
+)  # fmt: skip
+LISTS_OF_LAYERS = ("attention_window", "layer_types")  # fields with an entry for each layer
+WITHOUT_POOLER_SWITCH = ("layoutlm",)  # whose base class has no add_pooling_layer
 PRE_TRAINED_PARTS = (  # parts that pre-training trains, in a report's order
     "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
     "discriminator head",
@@ -52,6 +97,7 @@ class KnownName:
     shape: tuple[str, ...]  # fields of the configuration, "3 hidden_size", or numbers
     class_endings: tuple[str, ...]  # of the classes that have it: "ForMaskedLM"
     conditions: tuple[Condition, ...] = ()  # a class has the name only if its configuration meets all
+    first_layer: int = 0  # that has the name
 
 
 @dataclass(frozen=True)
@@ -77,6 +123,10 @@ class Family:
             if known_name.shape[:1] == ("vocab_size",) and known_name.kind == "parameter"
         )
         return next(keys, "")
+
+    def is_harmless(self, key: str) -> bool:
+        """Return whether a parameter changes no output, so that nothing is lost where a file lacks it."""
+        return self.model_type not in KEY_BIAS_MATTERS and bool(HARMLESS_BIAS.search(key))
 
     @cached_property
     def required_keys(self) -> set[str]:
@@ -143,23 +193,29 @@ def read_families(path: Path = NAMES_FILE) -> tuple[Family, ...]:
 
 
 def _parse_family(entry: dict[str, Any], columns: list[str], spelling: Spelling) -> Family:
-    names = (_parse_name(dict(zip(columns, cells, strict=True)), entry["classes"]) for cells in entry["names"])
+    lengths = LENGTHS.get(entry["family"], {})
+    names = (_parse_name(dict(zip(columns, cells, strict=True)), entry["classes"], lengths) for cells in entry["names"])
     known_names = {known_name.key: known_name for known_name in names}
+    defaults = {**entry["defaults"], **MORE_DEFAULTS.get(entry["family"], {})}
     return Family(
         entry["family"], entry["name"], entry["prefix"], entry["tied"], entry["pad"], tuple(entry["classes"]),
-        known_names, spelling, entry["defaults"],
+        known_names, spelling, defaults,
     )  # fmt: skip
 
 
-def _parse_name(row: dict[str, Any], class_endings: list[str]) -> KnownName:
+def _parse_name(row: dict[str, Any], class_endings: list[str], lengths: dict[str, str]) -> KnownName:
     """Return a name from its row of the table, column → cell; `class_endings` are those of all the family's classes."""
+    if first_layer := FIRST_LAYERS.get(row["key"], 0):
+        row = {**row, "kind": "parameter", "layers": "num_hidden_layers"}
     classes = class_endings if row["classes"] == "all" else row["classes"].split()
     # The table was measured with two labels, so in a task layer a length of 2 is the number of labels.
-    shape = tuple(LABELS_FIELD if length == "2" and row["part"] == TASK_LAYER else length for length in row["shape"])
+    labels = {"2": LABELS_FIELD, "3": LABELS_FIELD} if row["part"] == TASK_LAYER else {}  # BART's default has three
+    shape = tuple({**lengths, **labels}.get(length, length) for length in row["shape"])
     conditions = tuple((field, operator, value) for field, operator, value in row["only_if"])
     return KnownName(
-        row["key"], row["part"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes), conditions
-    )
+        row["key"], row["part"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes), conditions,
+        first_layer,
+    )  # fmt: skip
 
 
 def best_match(names: list[str], families: tuple[Family, ...], config_type: str) -> FamilyMatch | None:
@@ -237,9 +293,10 @@ def match_name(name: str, wrapper: str, family: Family) -> MatchedName | None:
     # Heads lie outside the base model: behind its prefix no class looks for them.
     if known_name is None or (has_prefix and known_name.part not in ("encoder", "pooler")):
         return None
-    return MatchedName(
-        name, modern_key, known_name, layer if known_name.key == numberless_key else -1, has_prefix, modern_key != key
-    )
+    layer = layer if known_name.key == numberless_key else -1
+    if 0 <= layer < known_name.first_layer:
+        return None
+    return MatchedName(name, modern_key, known_name, layer, has_prefix, modern_key != key)
 
 
 def _split_layer(key: str) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from inspector.families import Family, FamilyMatch, MatchedName, best_match
 from inspector.messages import Messages
 
 MULTIPLE = re.compile(r"(\d+) (\w+)")  # in a known name's shape: "3 hidden_size"
+LONGER = re.compile(r"(\w+) \+ (\d+)")  # "max_position_embeddings + 2"
 
 
 @dataclass(frozen=True)
@@ -103,10 +104,12 @@ class FileContents:
             packed = "int" in self.tensors[entry.tensor_name].dtype  # quantised: two numbers of four bits, say
             if len(shape) == len(entry.known_name.shape) and entry.known_name.kind != "buffer" and not packed:
                 for length, expected in zip(shape, entry.known_name.shape, strict=True):
-                    multiple = MULTIPLE.fullmatch(expected)
+                    multiple, longer = MULTIPLE.fullmatch(expected), LONGER.fullmatch(expected)
                     field, factor = (multiple[2], int(multiple[1])) if multiple else (expected, 1)
-                    if not field.isdigit() and length % factor == 0:
-                        field_sizes.setdefault(field, {}).setdefault(length // factor, []).append(entry.tensor_name)
+                    field, more = (longer[1], int(longer[2])) if longer else (field, 0)
+                    size = (length - more) // factor
+                    if not field.isdigit() and length % factor == 0 and size >= 0:
+                        field_sizes.setdefault(field, {}).setdefault(size, []).append(entry.tensor_name)
         return field_sizes
 
     @cached_property

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.data import Unreadable
-from inspector.sidecar_files import ADAPTER_CONFIG, MODULES_FILE, check_inside, transformer_folder
+from inspector.sidecar_files import ADAPTER_CONFIG, MODULES_FILE, POOLING_CONFIG, check_inside, transformer_folder
 
 # In transformers' order: the first that is there is the one that is loaded.
 WEIGHTS_FILES = (
@@ -38,7 +38,7 @@ FOREIGN_FORMS = {  # suffix of a file that holds weights of another form → wha
     ".mlmodel": f"Core ML's, {_TAKE_ANOTHER_FILE}",
 }
 MAX_SUBFOLDERS_SEARCHED = 2000  # of the folders in a folder without weights
-HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
+HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,9 @@ def _find_in_folder(folder: Path, source: str, *, links_allowed: bool, nested: b
         candidates = [name for name in ADAPTER_WEIGHTS_FILES if name in names]
     candidates += [name for name in names if _is_old_form(name)]
     if not candidates:
-        loose = [name for name in names if _is_loose(name)]
+        # A pickle can do harm, so it is offered last; and an index, whatever its name, stands for all its shards.
+        loose = [name for name in names if _is_loose(name) or name.endswith(".index.json")]
+        loose.sort(key=lambda name: (not name.endswith(".index.json"), not name.endswith(".safetensors")))
         loose += [
             inner
             for inner in names[:MAX_SUBFOLDERS_SEARCHED]
@@ -129,9 +131,12 @@ def _is_loose(name: str) -> bool:
 
 def _with_sidecars(weights: Path, folder: Path, *, links_allowed: bool, ignored: tuple[str, ...]) -> CheckpointFiles:
     """Return the weights together with the configuration, vocabulary and modules beside them."""
+    for name in (*CONFIG_FILES, "vocab.txt"):
+        if (folder / name).exists() and not (folder / name).is_file():
+            raise Unreadable(f"{name}: not a regular file; put the file itself beside the weights, or remove it")
     config = next((folder / name for name in CONFIG_FILES if (folder / name).is_file()), None)
     vocabulary = folder / "vocab.txt"
-    modules = folder if (folder / MODULES_FILE).is_file() else None
+    modules = folder if any((folder / name).is_file() for name in (MODULES_FILE, POOLING_CONFIG)) else None
     return CheckpointFiles(
         weights, folder, config, vocabulary if vocabulary.is_file() else None, ignored, modules, links_allowed
     )
@@ -152,7 +157,10 @@ def _find_in_cache(hub_id: str) -> CheckpointFiles:
             f"{hub_id}: no such path, and to read the hub's cache huggingface_hub must be installed"
         ) from None
     for name in (*WEIGHTS_FILES, *ADAPTER_WEIGHTS_FILES, MODULES_FILE):
-        path = try_to_load_from_cache(hub_id, name)
+        try:
+            path = try_to_load_from_cache(hub_id, name)
+        except ValueError:  # it has the form of no hub id: two hyphens, say
+            raise Unreadable(f"{hub_id}: there is no such file or folder, and it is no hub id") from None
         if isinstance(path, str):
             return _find_in_folder(Path(path).parent, hub_id, links_allowed=True)
     raise Unreadable(

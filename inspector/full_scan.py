@@ -17,6 +17,7 @@ from inspector.sources import OpenFiles
 SLICE_SIZE = 2**20
 # The bits of the two infinities. Read as whole numbers, with a sign and without one, all that is finite lies below.
 INFINITY_BITS = {"float16": (0x7C00, 0xFC00), "bfloat16": (0x7F80, 0xFF80)}
+MAX_READ_RATIO, ALWAYS_READ_BYTES = 3, 2**28  # how often --full reads a byte that several tensors share
 BytesKey: TypeAlias = tuple[str, int, tuple[int, ...], str]  # the same for two names of the same bytes
 
 
@@ -67,6 +68,7 @@ class FullScan:
         self._measured_shape = (
             word_embedding.shape if word_embedding is not None and len(word_embedding.shape) == 2 else None
         )
+        self._stopped = False
         self._scans: dict[BytesKey, TensorScan] = {}
         self._equal: dict[tuple[BytesKey, BytesKey], bool] = {}
 
@@ -89,7 +91,9 @@ class FullScan:
         """
         # By key: two names for the same bytes are read once.
         single = {_bytes_key(tensor): (tensor,) for tensor in tensors if tensor not in (pair or ())}
-        queue: Iterator[tuple[Tensor, ...]] = iter([*([pair] if pair else []), *single.values()])
+        groups = [*([pair] if pair else []), *single.values()]
+        self._check_cost([tensor for group in groups for tensor in group])
+        queue: Iterator[tuple[Tensor, ...]] = iter(groups)
         errors: list[Exception] = []
 
         def work() -> None:
@@ -103,10 +107,24 @@ class FullScan:
         threads = [Thread(target=work) for _ in range(2)]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            for thread in threads:
+                thread.join()
+        except KeyboardInterrupt:
+            self._stopped = True  # the threads end with their next slice, before the files are closed
+            for thread in threads:
+                thread.join()
+            raise
         if errors:
             raise errors[0]
+
+    def _check_cost(self, tensors: list[Tensor]) -> None:
+        """Raise Unreadable if tensors that overlap, views of one storage, have far more bytes than their storages."""
+        stored = {tensor.storage_id: tensor.location.size for tensor in tensors if tensor.location}
+        to_read, limit = sum(tensor.nbytes for tensor in tensors), MAX_READ_RATIO * sum(stored.values())
+        if to_read > max(limit, ALWAYS_READ_BYTES):
+            message = f"its tensors overlap, and --full would read {to_read:,} bytes where {sum(stored.values()):,} are"
+            raise Unreadable(f"{message}; leave --full out")
 
     def _scan_group(self, tensors: tuple[Tensor, ...], buffers: tuple[memoryview, ...]) -> None:
         """Scan a tensor, or two of one shape and type: then a slice of each in turn, compared on the way."""
@@ -141,6 +159,8 @@ class FullScan:
         step = len(buffer) // row_size * row_size
         source, begin = self._open_files.source(location.file), location.offset + tensor.storage_offset * item
         for first in range(0, tensor.nbytes, step):
+            if self._stopped:
+                raise Unreadable("stopped")
             part = buffer[: min(step, tensor.nbytes - first)]
             source.read_into(begin + first, part)
             yield part

@@ -51,12 +51,16 @@ class Messages:
     def finding(self, name: str, **values: Any) -> Finding:
         """Return a finding with its sentences, the values in their placeholders. Only a Code may bring backticks."""
         entry = self.findings[name]
-        safe = {
-            key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
-        }
+        safe = {key: value if isinstance(value, Code) else _as_text(value) for key, value in values.items()}
         what, why, do = (str(entry.get(field, "")).format(**safe) for field in ("what", "why", "do"))
         level, page, about = cast(Level, entry["level"]), entry.get("page", ""), entry.get("about", "file")
         return Finding(name, level, what, why, do, page, about)
+
+
+def _as_text(value: object) -> str:
+    """Return a value as text without backticks; of a number with hundreds of digits, how it begins."""
+    text = str(value).replace("`", "ˋ")
+    return f"{text[:20]}…" if isinstance(value, int) and len(text) > 40 else text
 
 
 def read_messages(path: Path = MESSAGES_FILE) -> Messages:

@@ -27,7 +27,8 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
         # In Pyodide, a temporary file lies in memory, so what a gzip file unpacks to would, too.
         with OpenFiles(unpack=False) as open_files:
             weights = single_weights(Path(path)) if loose else ""
-            header = read(find(weights or path), path, open_files)
+            files = find(weights or path)
+            header = read(files, files.weights.name if loose else path, open_files)
             report = examine(header, MESSAGES, FAMILIES, open_files, class_name=class_name)
     except (InspectorError, MemoryError, OSError, RecursionError) as error:
         return json.dumps({"unreadable": error_lines(error, path)})

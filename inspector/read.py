@@ -4,6 +4,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from inspector.allowance import LIMITS, TENSORS
 from inspector.archive import Member, list_members
 from inspector.data import Header, Tensor, Unreadable, Vocabulary, WeightFile
 from inspector.find import ADAPTER_WEIGHTS_FILES, CONFIG_FILES, FOREIGN_FORMS, CheckpointFiles
@@ -23,17 +24,19 @@ from inspector.torch_file import read_torch
 
 MAX_VOCABULARY_BYTES = 2**24
 MAX_INDEX_BYTES = 2**24
+MAX_INDEX_VALUES = LIMITS[TENSORS] + 1000  # a value for each tensor, and a few of its metadata
 MAX_SHARDS = 1000
 MAX_NOTES = 5  # of tensors that lie in another shard than the index says
-# How files begin that lie where weights should, what they are, and what to do.
+# How files begin that lie where weights should, in small letters, what they are, and what to do.
 FOREIGN_BEGINNINGS = {
     b"version https://git-lfs": "a pointer of Git LFS, not the file; run `git lfs pull`, or download it",
-    b"<!DOCTYPE": "a web page, saved in place of the file; fetch the file itself",
     b"<!doctype": "a web page, saved in place of the file; fetch the file itself",
     b"<html": "a web page, saved in place of the file; fetch the file itself",
-    b"\x89HDF\r\n": FOREIGN_FORMS[".h5"],
-    b"GGUF": FOREIGN_FORMS[".gguf"],
-    b"\x93NUMPY": "an array of numpy's, not weights by name; save them with safetensors",
+    b"<?xml": "a server's answer in XML, saved in place of the file; read it, and fetch the file itself",
+    b'{"': "text in JSON, perhaps a server's answer saved in place of the file; read it, and fetch the file itself",
+    b"\x89hdf\r\n": FOREIGN_FORMS[".h5"],
+    b"gguf": FOREIGN_FORMS[".gguf"],
+    b"\x93numpy": "an array of numpy's, not weights by name; save them with safetensors",
 }
 
 
@@ -68,9 +71,11 @@ def _read_weights(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor
     """Return form, tensors, metadata and wrapper, by what the bytes are: a name's suffix may be wrong."""
     if what := FOREIGN_FORMS.get(path.suffix):
         raise Unreadable(f"{source.name}: {what}")
-    start = source.read(0, min(source.size, 32))
+    start = source.read(0, min(source.size, 64))
+    # A safetensors file begins with its header's length, which may look like any of these.
+    is_safetensors = start[4:9] == b"\0\0\0\0{"
     for beginning, what in FOREIGN_BEGINNINGS.items():
-        if start.startswith(beginning):
+        if not is_safetensors and start.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").lower().startswith(beginning):
             raise Unreadable(f"{source.name}: {what}")
     if path.name.endswith(".index"):
         return "TensorFlow", read_index(source, path), {}, ""
@@ -124,7 +129,7 @@ def _parse_vocabulary(data: bytes) -> Vocabulary:
 def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles) -> Header:
     """Return the header of a checkpoint in several files, which an index lists: `weight_map`, from names to files."""
     index = FileSource(check_inside(files.weights, files.folder, files.links_allowed))
-    content = parse_object(read_small_file(index, MAX_INDEX_BYTES), index.name)
+    content = parse_object(read_small_file(index, MAX_INDEX_BYTES), index.name, max_values=MAX_INDEX_VALUES)
     shard_of = content.get("weight_map")
     if not isinstance(shard_of, dict) or not shard_of or not all(isinstance(shard, str) for shard in shard_of.values()):
         raise Unreadable(f"{index.name}: has no `weight_map` from names to files; fetch it again")
@@ -135,10 +140,8 @@ def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles
     notes: list[str] = []
     weight_files, more_note_count, form = [], 0, ""
     for shard in shards:
-        _check_shard_name(shard, index.name)
+        _check_shard(shard, files.folder, index.name)
         path = files.folder / shard
-        if not path.is_file():
-            raise Unreadable(f"{index.name}: names {shard!r}, which is not in the folder; fetch the missing file")
         source = open_files.source(check_inside(path, files.folder, files.links_allowed))
         if isinstance(source, GzipSource):
             raise Unreadable(f"{shard}: a gzip file among the shards; unpack it")
@@ -163,10 +166,13 @@ def _read_shards(files: CheckpointFiles, source_name: str, open_files: OpenFiles
     )  # fmt: skip
 
 
-def _check_shard_name(name: str, index: str) -> None:
-    """Raise Unreadable unless the name is that of a file in the index's own folder."""
+def _check_shard(name: str, folder: Path, index: str) -> None:
+    """Raise Unreadable unless the name is that of a file in the index's own folder, and the file is there."""
     if not name or name in (".", "..") or any(letter in name for letter in "/\\:\0"):
         raise Unreadable(f"{index}: names {name!r}, which leads out of the folder; left alone")
+    if not (folder / name).is_file():
+        what = "is no regular file" if (folder / name).exists() else "is not in the folder"
+        raise Unreadable(f"{index}: names {name!r}, which {what}; fetch the missing file")
 
 
 # The archive

@@ -137,6 +137,12 @@ def as_json(report: Report, base: str = DEFAULT_BASE_URL) -> str:
     return json.dumps(as_dict(report, base), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
+def as_json_error(source: str, lines: list[str]) -> str:
+    """Return the JSON for a checkpoint that cannot be read."""
+    content = {"schema": 1, "source": printable(source), "unreadable": lines}
+    return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
+
+
 def as_dict(report: Report, base: str = DEFAULT_BASE_URL) -> dict[str, Any]:
     """Return what the JSON spells: the report's own fields, the worst level, and the pages as links."""
     content = asdict(report)

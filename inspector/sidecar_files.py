@@ -10,6 +10,7 @@ from inspector.strict_json import parse_list, parse_object
 
 MAX_CONFIG_BYTES = 2**20
 ADAPTER_CONFIG, MODULES_FILE = "adapter_config.json", "modules.json"
+POOLING_CONFIG = "1_Pooling/config.json"
 MODULE_FOLDER = re.compile(r"[\w-][\w.-]{0,80}")
 MAX_MODULES = 20
 POOLING_KEY = re.compile(r"pooling_mode_(\w+?)(_tokens?)?")  # older files: a flag for each mode; newer: `pooling_mode`
@@ -53,8 +54,9 @@ def describe_modules(folder: Path, links_allowed: bool) -> tuple[str, ...]:
 
 def _read_modules(folder: Path, links_allowed: bool) -> list[tuple[str, str]]:
     """Return each module's kind, the last part of its class's name, and its subfolder."""
-    if not (folder / MODULES_FILE).is_file():
-        return []
+    if not (folder / MODULES_FILE).is_file():  # a copy may lack it, and still have the pooling's folder
+        pooled = (folder / POOLING_CONFIG).is_file()
+        return [("Transformer", ""), ("Pooling", POOLING_CONFIG.partition("/")[0])] if pooled else []
     path = check_inside(folder / MODULES_FILE, folder, links_allowed)
     modules = []
     for module in parse_list(read_small_file(FileSource(path), MAX_CONFIG_BYTES), path.name)[:MAX_MODULES]:

@@ -3,8 +3,11 @@
 import gzip
 import io
 import os
+import re
 import stat
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
@@ -16,6 +19,9 @@ MAX_READ = 32 * 2**20  # bytes in one call
 UNPACK_CHUNK = 2**18  # bytes
 # A gzip stream may unpack to so much: weights hardly shrink, a bomb does a thousandfold.
 MAX_UNPACK_RATIO, ALWAYS_ALLOWED_BYTES = 40, 256 * 2**20
+MAX_OPEN_FILES = 100  # that stay open; macOS allows a process 256
+# Files that begin with a length or with numbers, so that their first bytes may be those of a gzip file.
+NAME_OF_UNPACKED = re.compile(r"\.(safetensors|index|data-\d{5}-of-\d{5})$")
 
 
 class ByteSource:
@@ -34,12 +40,14 @@ class ByteSource:
 
 
 class FileSource(ByteSource):
-    """Read a file on the disk, which stays open until `close`."""
+    """Read a file on the disk, which stays open until `close`, or without `stays_open` is opened for each read."""
 
-    def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
-        self.name, self.allowance = path.name, allowance or Allowance()
+    def __init__(self, path: Path, allowance: Allowance | None = None, *, stays_open: bool = True) -> None:
+        self.name, self.allowance, self._path = path.name, allowance or Allowance(), path
         self._descriptor = open_file(path, self.name)
         self.size = os.fstat(self._descriptor).st_size
+        if not stays_open:
+            self.close()
 
     def close(self) -> None:
         """Close the file. A second call does nothing."""
@@ -50,18 +58,34 @@ class FileSource(ByteSource):
     def read(self, offset: int, count: int) -> bytes:
         """Return exactly `count` bytes. Raise Unreadable if the file ends before, or for more than MAX_READ."""
         _check_read(self.name, offset, count)
-        data = os.pread(self._descriptor, count, offset) if offset < 2**62 else b""
-        if len(data) < count:  # a read may return less than it was asked for before the file's end
-            data += b"".join(iter(lambda: os.pread(self._descriptor, count - len(data), offset + len(data)), b""))
-        if len(data) < count:
+        if offset + count > self.size:
             raise truncated_error(self.name, offset, count, self.size)
+        with self._opened() as descriptor:
+            data = os.pread(descriptor, count, offset)
+            # A read may return less than it was asked for, and a file may have been cut since it was opened.
+            while len(data) < count and (more := os.pread(descriptor, count - len(data), offset + len(data))):
+                data += more
+        if len(data) < count:
+            raise truncated_error(self.name, offset, count, offset + len(data))
         return data
+
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        """Yield the descriptor, or one that is closed again."""
+        descriptor = self._descriptor if self._descriptor >= 0 else open_file(self._path, self.name)
+        try:
+            yield descriptor
+        finally:
+            if descriptor != self._descriptor:
+                os.close(descriptor)
 
     def read_into(self, offset: int, buffer: memoryview) -> None:
         """Fill the buffer, without a copy where the system has preadv."""
         _check_read(self.name, offset, len(buffer))
-        if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._descriptor, [buffer], offset) == len(buffer):
-            return
+        if hasattr(os, "preadv") and offset + len(buffer) <= self.size:
+            with self._opened() as descriptor:
+                if os.preadv(descriptor, [buffer], offset) == len(buffer):
+                    return
         super().read_into(offset, buffer)
 
 
@@ -152,8 +176,9 @@ class OpenFiles:
     def source(self, path: Path) -> FileSource:
         """Return the bytes of a file, opened at the first call, or what it unpacks to if it is a gzip file."""
         if path not in self._open:
-            file_source = FileSource(path, self._allowance)
-            if file_source.size >= 2 and file_source.read(0, 2) == b"\x1f\x8b":
+            file_source = FileSource(path, self._allowance, stays_open=len(self._open) < MAX_OPEN_FILES)
+            may_be_packed = not NAME_OF_UNPACKED.search(path.name)
+            if may_be_packed and file_source.size >= 2 and file_source.read(0, 2) == b"\x1f\x8b":
                 file_source.close()
                 if not self._unpack:
                     raise Unreadable(f"{path.name}: packed with gzip, which the page does not unpack; use the command")

@@ -14,12 +14,12 @@ NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
 MAX_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
 
 
-def parse_object(data: bytes, name: str, allow_constants: bool = False) -> dict[str, Any]:
+def parse_object(data: bytes, name: str, allow_constants: bool = False, max_values: int = MAX_VALUES) -> dict[str, Any]:
     """Return the object that the bytes spell. Raise Unreadable, naming the file, for anything else.
 
     `allow_constants`: accept NaN and Infinity, as Python and so transformers writes and reads them. They become text.
     """
-    value = _parse(data, name, allow_constants)
+    value = _parse(data, name, allow_constants, max_values)
     if not isinstance(value, dict):
         raise Unreadable(f"{name}: expected a JSON object, found {_json_type(value)}; is it the right file?")
     return value
@@ -33,11 +33,11 @@ def parse_list(data: bytes, name: str) -> list[Any]:
     return value
 
 
-def _parse(data: bytes, name: str, allow_constants: bool) -> Any:
+def _parse(data: bytes, name: str, allow_constants: bool, max_values: int = MAX_VALUES) -> Any:
     """Return any JSON value. Raise Unreadable if it is too large, too deep, no UTF-8 or no JSON."""
     # Each value but the first follows one of these. Counted first: parsed, 16 MB of them would take a gigabyte.
-    if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
-        raise Unreadable(f"{name}: more than {MAX_VALUES:,} values in its JSON, which no model needs; left alone")
+    if sum(map(data.count, (b",", b"[", b"{"))) > max_values:
+        raise Unreadable(f"{name}: more than {max_values:,} values in its JSON, which no model needs; left alone")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -11,12 +11,13 @@ from pathlib import Path
 from inspector.allowance import HEADER_BYTES
 from inspector.data import ITEM_BYTES, StorageLocation, Tensor, Unreadable
 from inspector.sources import FileSource
+from inspector.torch_file import check_no_overlap
 
 TABLE_MAGIC = bytes.fromhex("57fb808b247547db")  # at the file's end
 FOOTER_SIZE = 48
 TENSORFLOW_DTYPES = {
-    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 9: "int64", 10: "bool", 14: "bfloat16",
-    17: "uint16", 19: "float16", 22: "uint32", 23: "uint64",
+    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 7: "string", 9: "int64", 10: "bool",
+    14: "bfloat16", 17: "uint16", 19: "float16", 22: "uint32", 23: "uint64",
 }  # fmt: skip
 
 
@@ -52,18 +53,55 @@ def _read_table(source: FileSource, path: Path) -> dict[str, Tensor]:
                 tensors[name] = _parse_tensor(name, value, path, file_count)
     if not tensors:
         raise ValueError("no tensors")
+    by_file: dict[Path, list[tuple[StorageLocation, str]]] = {}
+    for name, tensor in tensors.items():
+        if tensor.location:
+            by_file.setdefault(tensor.location.file, []).append((tensor.location, name))
+    for locations in by_file.values():
+        check_no_overlap(locations, source.name)
     return tensors
 
 
 def _read_block(source: FileSource, offset: int, size: int) -> bytes:
-    """Return a block's bytes. Raise ValueError if it is compressed or beyond the file's end."""
+    """Return a block's bytes, unpacked. Raise ValueError if they are damaged, or beyond the file's end."""
     if offset + size + 5 > source.size:  # behind a block: a byte for its compression, four of a checksum
         raise ValueError("a block beyond the file's end")
     source.allowance.take(HEADER_BYTES, size, source.name)
     data = source.read(offset, size + 1)
-    if data[-1] != 0:
-        raise ValueError("a compressed block, as TensorFlow does not write")
-    return data[:-1]
+    if data[-1] > 1:  # LevelDB has other packings, TensorFlow none but Snappy
+        raise ValueError(f"a block packed in the way {data[-1]}")
+    return _unpack_snappy(data[:-1], source) if data[-1] else data[:-1]
+
+
+def _unpack_snappy(packed: bytes, source: FileSource) -> bytes:
+    """Return what a block unpacks to: https://github.com/google/snappy/blob/main/format_description.txt."""
+    size, at = _read_varint(packed, 0)
+    source.allowance.take(HEADER_BYTES, size, source.name)
+    unpacked = bytearray()
+    while at < len(packed):
+        tag = packed[at]
+        at += 1
+        kind, length, distance = tag & 3, (tag >> 2) + 1, 0
+        if kind == 0:  # bytes as they are, whose length, from 61 on, lies in one to four bytes behind the tag
+            width = max(length - 60, 0)
+            length = int.from_bytes(packed[at : at + width], "little") + 1 if width else length
+            unpacked += packed[at + width : at + width + length]
+            at += width + length
+        else:  # a copy of bytes that are unpacked
+            width = (0, 1, 2, 4)[kind]
+            distance = int.from_bytes(packed[at : at + width], "little")
+            at += width
+            if kind == 1:
+                length, distance = 4 + (tag >> 2 & 7), distance | tag >> 5 << 8
+            if not 0 < distance <= len(unpacked):
+                raise ValueError("a copy of bytes before the block")
+            piece = bytes(unpacked[-distance:])
+            unpacked += (piece * -(-length // distance))[:length]  # a copy may overlap what it makes
+        if at > len(packed) or len(unpacked) > size:
+            raise ValueError("a packed block of another size")
+    if len(unpacked) != size:
+        raise ValueError("a packed block of another size")
+    return bytes(unpacked)
 
 
 def _read_entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:

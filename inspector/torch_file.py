@@ -11,6 +11,7 @@ from inspector.unpickler import Unpickler
 
 LEGACY_MAGIC = 0x1950A86A20F9469CFC6C  # MAGIC_NUMBER and PROTOCOL_VERSION in torch/serialization.py
 LEGACY_PROTOCOL = 1001
+MAX_ZIP_VERSION = 10  # kMaxSupportedFileFormatVersion in caffe2/serialize/versions.h
 # Under these a training script keeps the weights beside other things.
 WRAPPERS = ("state_dict", "model_state_dict", "model", "module", "net")
 
@@ -54,8 +55,20 @@ def _read_zip(source: ByteSource, size: int, path: Path, base: int) -> tuple[dic
     ):
         member = members.get(f"{root}data/{storage.key}")
         locations[storage.key] = _locate_storage(source, member, storage, path, base)
-    _check_no_overlap([(location, key) for key, location in locations.items()], source.name)
+    check_no_overlap([(location, key) for key, location in locations.items()], source.name)
+    _check_version(source, members, root)
     return _build_tensors(references, locations, source.name), wrapper
+
+
+def _check_version(source: ByteSource, members: dict[str, zipfile.ZipInfo], root: str) -> None:
+    """Raise Unreadable for an archive that torch.load refuses: bytes before it, or no version that it knows."""
+    if min(member.header_offset for member in members.values()):
+        raise Unreadable(f"{source.name}: has bytes before its zip archive, and torch.load refuses it; fetch it again")
+    member = members.get(f"{root}version", members.get(f"{root}.data/version"))
+    version = source.read(_data_start(source, member), min(member.file_size, 16)).strip() if member else b""
+    if not version.isdigit() or not 1 <= int(version) <= MAX_ZIP_VERSION:
+        found = f"the version {version.decode('latin-1')!r}" if member else "no version"
+        raise Unreadable(f"{source.name}: a zip archive with {found}, and torch.load refuses it; fetch it again")
 
 
 def _root_folder(members: dict[str, zipfile.ZipInfo], name: str) -> str:
@@ -218,12 +231,12 @@ def _build_tensors(
     return tensors
 
 
-def _check_no_overlap(locations: list[tuple[StorageLocation, str]], name: str) -> None:
+def check_no_overlap(locations: list[tuple[StorageLocation, str]], name: str) -> None:
     """Raise Unreadable if two storages share a byte: a small file could claim many large ones."""
     end, before = 0, ""
     for location, key in sorted(locations, key=lambda pair: (pair[0].offset, pair[0].size)):
         if location.offset < end and location.size:
             raise Unreadable(
-                f"{name}: the storages {before!r} and {key!r} overlap; the file is damaged, or made to harm"
+                f"{name}: the numbers of {before!r} and {key!r} overlap; the file is damaged, or made to harm"
             )
         end, before = max(end, location.offset + location.size), key

@@ -133,6 +133,9 @@ class Unpickler:
             # No tuples: of sixty, each holding the one before it twice, a hash would take 2**60 steps.
             if type(key) not in (str, int, bool, float, type(None)):
                 raise TypeError("a key that is no text and no number")
+            # From 2**60 on, numbers can be chosen that all have one hash, and each would be compared with all others.
+            if type(key) in (int, float) and not -(2**60) < key < 2**60:
+                raise ValueError("a number as a key that is too large")
             target[key] = value
 
     def _memoize(self, index: int) -> None:

@@ -9,6 +9,7 @@ from inspector.sources import OpenFiles
 
 MAX_FULLY_COMPARED = 2**16  # numbers of a tensor that is compared in full even without --full
 SAMPLED_ROWS = 64
+MAX_COMPARED_WIDTH = 2**16  # numbers at the beginning of a sampled row that are compared
 FILE_MISSING = "the file that holds the numbers is not there"
 TYPE_NOT_READ = "the numbers are of a type that is not read, or do not lie row by row"
 
@@ -81,7 +82,11 @@ def sampled_equal(one: Tensor, other: Tensor, open_files: OpenFiles) -> bool:
         return True
     width = max(one.numel // one.shape[0], 1) if one.shape and one.shape[0] else 1
     small = one.numel <= MAX_FULLY_COMPARED
-    stretches = [(0, one.numel)] if small else [(index * width, width) for index in sample_indices(one.shape[0])]
+    stretches = (
+        [(0, one.numel)]
+        if small
+        else [(index * width, min(width, MAX_COMPARED_WIDTH)) for index in sample_indices(one.shape[0])]
+    )
     return all(
         read_bytes(one, open_files, *stretch) == read_bytes(other, open_files, *stretch) for stretch in stretches
     )

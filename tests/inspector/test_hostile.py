@@ -125,6 +125,7 @@ class Calls:
 def in_zip(path: Path, data: bytes, name: str = "archive/data.pkl", **more: bytes) -> Path:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(name, data)
+        archive.writestr(f"{name.partition('/')[0]}/version", "3\n")
         for other, content in more.items():
             archive.writestr(other.replace("__", "/"), content)
     return path
