@@ -312,24 +312,6 @@ def test_a_checkpoint_that_goes_keeps_its_facts(project: TinyProject) -> None:
     assert "An earlier version of this program printed this." in project.artifacts()["panels/sizes/size.md"]
 
 
-def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(project: TinyProject) -> None:
-    with_checkpoints(project)
-    project.write("content/checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
-    shutil.copytree(project.root / "models", project.root / "mine")
-    shutil.rmtree(project.root / "models/big")
-    text = MEASURES_A_SIZE.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
-    project.snippet("sizes/size", text)
-    assert project.build().returncode == 0
-    done = project.build("--check", "--checkpoints-folder", "mine")
-    assert done.returncode == 0
-    assert "NOTE    sizes/size · big: not recorded yet" in done.stdout
-    project.snippet("sizes/size", text.replace("size > 0", "size == 3"))
-    failing = project.build("--check", "--checkpoints-folder", "mine")
-    assert failing.returncode == 1
-    assert "FAILED  sizes/size · big" in failing.stdout
-    assert "NOTE    sizes/size · big" not in failing.stdout
-
-
 HUB_ONLY = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
     "    what_for: tests\n    has: [encoder, mlm_head]",
     "    what_for: tests\n    megabytes: 44\n    has: [encoder, mlm_head]",
