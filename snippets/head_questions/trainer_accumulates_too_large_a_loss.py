@@ -4,14 +4,13 @@ import tempfile
 
 import accelerate  # noqa: F401, because Trainer needs it
 import torch
-from transformers import BertConfig, BertForMaskedLM, Trainer, TrainingArguments
-from transformers.trainer_callback import PrinterCallback
+from transformers import BertConfig, BertForMaskedLM
 from transformers.utils import import_utils
 
 scope = "library"
 decides = "as it is"
 
-# transformers may have been imported where accelerate was not found.
+# Where transformers was imported before accelerate could be, it must look again.
 import_utils.is_accelerate_available.cache_clear()
 
 _sizes = {"vocab_size": 100, "hidden_size": 16, "num_hidden_layers": 1}
@@ -46,6 +45,9 @@ _texts = [
 
 def train(class_, batches, accepts=None):
     """Take one step on the eight texts; return its length and the logged loss."""
+    from transformers import Trainer, TrainingArguments  # needs accelerate
+    from transformers.trainer_callback import PrinterCallback
+
     torch.manual_seed(1)
     model = class_(BertConfig.from_dict(_sizes))
     if accepts is not None:
