@@ -1,4 +1,4 @@
-"""Write values into BERT's output bias, as `head.bias.fill_(1)` does: if you assign a new Parameter to `head.bias`, the decoder's bias stays as it was. Here `head` is `model.cls.predictions` of a fresh tied BERT in transformers; what was written is there again after saving and loading."""
+"""Write values into BERT's output bias, as `head.decoder.bias.fill_(1)` does, tied or untied; a new Parameter assigned to `head.bias` leaves the decoder's as it was. Here `head` is `model.cls.predictions` of a fresh BERT in transformers; what was written is there again after saving and loading. In an untied BERT the scores have nothing of `head.bias`."""
 
 import tempfile
 
@@ -7,15 +7,21 @@ from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
 
-model = BertForMaskedLM(BertConfig(num_hidden_layers=1))
-head = model.cls.predictions
-with torch.no_grad():
-    head.bias.fill_(1.0)
-with tempfile.TemporaryDirectory() as _folder:
-    model.save_pretrained(_folder)
-    loaded = BertForMaskedLM.from_pretrained(_folder).cls.predictions
-written = [head.decoder.bias is head.bias, loaded.decoder.bias.mean().item()]
-head.bias = torch.nn.Parameter(torch.zeros_like(head.bias))
+written, ids = {}, torch.tensor([[2, 7, 3]])
+for tied in (False, True):
+    config = BertConfig(num_hidden_layers=1, tie_word_embeddings=tied)
+    model = BertForMaskedLM(config).eval()
+    head, before = model.cls.predictions, model(ids).logits
+    with torch.no_grad():
+        head.decoder.bias.fill_(1.0)  # head.bias is another one if untied
+    moved = model(ids).logits - before
+    with tempfile.TemporaryDirectory() as _folder:
+        model.save_pretrained(_folder)
+        loaded = BertForMaskedLM.from_pretrained(_folder).cls.predictions
+    moves = round(moved.mean().item(), 3), loaded.decoder.bias.mean().item()
+    written["tied" if tied else "untied"] = [*moves, head.decoder.bias is head.bias]
+head.bias = torch.nn.Parameter(torch.zeros_like(head.bias))  # the tied model's
 assigned = [head.decoder.bias is head.bias, head.decoder.bias.mean().item()]
-print(f"is one, and the decoder's bias: written {written}, assigned {assigned}")
-assert (written, assigned) == ([True, 1.0], [False, 1.0]), (written, assigned)
+print(f"logits moved, loaded bias, one bias: {written}; assigned {assigned}")
+assert written == {"untied": [1, 1, False], "tied": [1, 1, True]}, written
+assert assigned == [False, 1.0], assigned

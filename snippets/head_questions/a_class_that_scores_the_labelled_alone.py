@@ -1,4 +1,4 @@
-"""A subclass of `BertForMaskedLM` can score only the labelled positions, and its loss equals that of `BertForMaskedLM`. In float32, up to rounding, in one process. With labels it returns no logits; without labels it scores every position. `Trainer` drops each column of the data that `forward` does not name."""
+"""A subclass of `BertForMaskedLM` can score only the labelled positions, and its loss equals that of `BertForMaskedLM`. In float32, up to rounding, in one process, called by yourself. In `Trainer` with gradient accumulation the two train differently. With labels it returns no logits; without labels it scores every position. `Trainer` drops each column of the data that `forward` does not name."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -8,6 +8,8 @@ scope = "library"
 
 class LabelledAlone(BertForMaskedLM):
     """Scores the labelled positions alone."""
+
+    accepts_loss_kwargs = False  # Trainer divides when it accumulates gradients
 
     def forward(self, input_ids, attention_mask=None, token_type_ids=None, labels=None):
         """Return the loss or, without labels, all scores; Trainer reads the names."""

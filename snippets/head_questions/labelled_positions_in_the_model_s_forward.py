@@ -7,7 +7,6 @@ from multiprocessing import get_context
 
 import torch
 from torch import distributed
-from torch.nn.functional import cross_entropy
 from torch.nn.parallel import DistributedDataParallel
 from transformers import BertConfig, BertForMaskedLM
 
@@ -27,24 +26,18 @@ config = BertConfig.from_dict(
 
 
 class LabelledAlone(BertForMaskedLM):
-    """A masked LM that scores the labelled positions alone."""
+    """Scores the labelled positions alone."""
 
-    def forward(
-        self,
-        input_ids=None,
-        attention_mask=None,
-        token_type_ids=None,
-        labels=None,
-        **inputs,
-    ):
-        """Return the loss, or without labels the scores of all positions."""
-        inputs |= {"attention_mask": attention_mask, "token_type_ids": token_type_ids}
+    accepts_loss_kwargs = False  # Trainer divides when it accumulates gradients
+
+    def forward(self, input_ids, attention_mask=None, token_type_ids=None, labels=None):
+        """Return the loss or, without labels, all scores; Trainer reads the names."""
+        inputs = input_ids, attention_mask, token_type_ids
         if labels is None:
-            return super().forward(input_ids, **inputs)
-        vectors = self.bert(input_ids, **inputs)[0]
-        labelled = labels != -100
-        scores = self.cls(vectors[labelled])
-        return {"loss": cross_entropy(scores, labels[labelled])}
+            return super().forward(*inputs)
+        vectors = self.bert(*inputs)[0]
+        labelled = self.cls(vectors[labels != -100]), labels[labels != -100]
+        return {"loss": torch.nn.functional.cross_entropy(*labelled)}
 
 
 ways = {  # the class, and what is called

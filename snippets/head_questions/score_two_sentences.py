@@ -1,5 +1,6 @@
 """With one token hidden in each row, “Fish live in the sea” scores higher than “Fish live in the car”. This holds for all-MiniLM with the MLM head that we trained."""
 
+import torch
 from transformers import AutoTokenizer, BertForMaskedLM
 
 minilm_mlm = "bert-checked/minilm-mlm"
@@ -14,7 +15,9 @@ def score(text):
     ids = tokenizer(text, return_tensors="pt").input_ids[0]
     hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
     rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
-    scores = model(rows).logits[hidden].log_softmax(-1)
+    with torch.no_grad():
+        vectors = model.bert(rows)[0][hidden]  # of the hidden positions alone
+        scores = model.cls(vectors).log_softmax(-1)
     of_hidden = scores.gather(1, ids[1:-1, None]).flatten().tolist()
     names = enumerate(tokenizer.tokenize(text))
     return {f"{name}_{at}": round(of_hidden[at], 2) for at, name in names}

@@ -1,4 +1,4 @@
-"""Pass everything that the tokenizer returns, with `model(**inputs)`: without token types pydoc-bert calls nearly every pair “next”. It does so with more than 99 of 100 held-out pairs, true or shuffled, so half of its answers are wrong. Passed second by position, the token types are taken for the mask, with the same result."""
+"""Pass the token types to the model, as `model(**inputs)` does if they are in `inputs`: without them pydoc-bert calls nearly every pair “next”. It does so with more than 99 of 100 held-out pairs, true or shuffled, so half of its answers are wrong. Passed second by position, the token types are taken for the mask, with the same result."""
 
 from pathlib import Path
 

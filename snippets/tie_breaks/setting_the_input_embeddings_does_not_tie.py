@@ -1,4 +1,4 @@
-"""`set_input_embeddings` puts in the new module and ties nothing: the decoder keeps the old matrix until `tie_weights()` is called."""
+"""`set_input_embeddings` puts in the new module and ties nothing: the decoder keeps the old matrix until `tie_weights()` is called. That is enough if the new one has as many rows. With another number the loss fails, and `resize_token_embeddings` is the way."""
 
 import tempfile
 
@@ -35,6 +35,24 @@ _reloaded = ("tied" if loads_tied else "note: two") + (
 model.tie_weights()
 tied_by_call = head.decoder.weight is embedding.weight
 
+
+def loss(model, rows):
+    """Return the loss of a text whose last token is the last row, or the error."""
+    ids = torch.tensor([[2, 5, 7, rows - 1]])
+    try:
+        return model.eval()(ids, labels=ids).loss.item()
+    except (RuntimeError, ValueError) as error:
+        return str(error)
+
+
+_other = BertForMaskedLM(BertConfig.from_dict(_sizes))
+_other.set_input_embeddings(torch.nn.Embedding(140, 24))
+_other.tie_weights()
+with_more_rows = loss(_other, 140)
+_resized = BertForMaskedLM(BertConfig.from_dict(_sizes))
+_resized.resize_token_embeddings(140)
+resized = loss(_resized, 140)
+
 row = [
     {
         "operation": "`model.set_input_embeddings(…)`",
@@ -42,7 +60,7 @@ row = [
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "note: changed",
         "after saving and loading": _reloaded,
-        "do": "`model.tie_weights()` after it: the decoder then has the new one",
+        "do": "with as many rows, `model.tie_weights()` after it; else resize",
     }
 ]
 for _name, _cell in row[0].items():
@@ -51,4 +69,7 @@ assert not still_one, "they are one Parameter all the same"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert not same_logits, "the logits are as before"
 assert loads_same and not loads_tied, f"tied {loads_tied}, same {loads_same}"
+print("140 rows, tied by tie_weights():", with_more_rows)
+assert isinstance(with_more_rows, str), f"the loss is {with_more_rows}"
+assert isinstance(resized, float), resized
 assert tied_by_call, "tie_weights() does not tie them"

@@ -1,4 +1,4 @@
-"""Write `tie_word_embeddings` into the config.json that you publish: without it the class's default decides. In transformers, `save_pretrained` writes it; here it is taken out again. BERT and GPT-2 are then tied, Llama and Mistral are not, whichever value was there before."""
+"""Without `tie_word_embeddings` in config.json the class's default decides whether transformers ties a model. `save_pretrained` of a configuration writes it; here it is taken out again. BERT and GPT-2 are then tied, Llama and Mistral are not, whichever value was there before."""
 
 import json
 import tempfile
