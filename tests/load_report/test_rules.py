@@ -267,7 +267,7 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert "\n\nA sound.\n" in growl
     assert "\n- Cats have names. [✓](../c/names.md" in growl
     assert "What to do:\n\n- Cats have names.\n" in growl
-    assert "under 2 releases, and none printed it." in growl
+    assert "Which releases print it" not in growl
     assert "- [A cat purrs.](../c/purrs.md)" in growl
     assert "- transformers 1.0: `purr`" in tail
     assert "under 2 releases" in tail
