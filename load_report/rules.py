@@ -78,7 +78,7 @@ GROUPS: dict[Group, str] = {
     "harmless": "Harmless, or nearly",
     "later": "Said later, not about the weights",
 }
-# What a message of a group can mean for the model: names in `wholes` of rules.yml. A group that is not here says nothing.
+# What a message of a group means for the model, by names in `wholes` of rules.yml; other groups can mean anything.
 WHOLES_OF_GROUP: dict[Group, frozenset[str]] = {
     "nothing": frozenset({"error"}),
     "lost": frozenset({"stop"}),

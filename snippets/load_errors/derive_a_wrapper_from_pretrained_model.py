@@ -23,12 +23,16 @@ _config = BertConfig(vocab_size=50, intermediate_size=24, **_sizes)
 
 
 class Plain(torch.nn.Module):
+    """Hold a masked LM as many own classes do."""
+
     def __init__(self, config):
         super().__init__()
         self.model = BertForMaskedLM(config)
 
 
 class Derived(BertPreTrainedModel):
+    """Hold the same in a class of the library's kind."""
+
     def __init__(self, config):
         super().__init__(config)
         self.model = BertForMaskedLM(config)

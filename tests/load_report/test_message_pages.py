@@ -211,9 +211,8 @@ save_file(state | dict.fromkeys({names_in_file}, bias), "own/model.safetensors")
 
 
 def remedies(slug: str) -> str:
-    """Return all that a message's page tells a reader to do, also in its reply."""
-    text = PAGES[slug]
-    return text.partition("## What to do")[2].partition("## W")[0] + "".join(REPLY.findall(text))
+    """Return the bullets of a message's page and of its reply, or that there is nothing to do."""
+    return "\n".join(re.findall(r"^- .*|^What to do: .*", PAGES[slug].partition("## What proves it")[0], re.MULTILINE))
 
 
 # What was once said under a message for which it is wrong.
@@ -227,7 +226,6 @@ HARMFUL = {
     "we-strongly-recommend-passing-in-an-attention-mask": "Pad on the right",  # GPT-2 prints it, and generates
     "weights-under-peft-names": "AutoModel",  # the names are a classifier's
     "unable-to-load-weights-from-tf": "model.safetensors",
-    "the-model-weights-are-not-tied": "save_pretrained",
 }
 # What has to stand there.
 NEEDED = {
@@ -271,7 +269,7 @@ model.save_pretrained("own", state_dict=weights)
 
 @pytest.mark.parametrize("tied", [True, False])
 def test_the_program_about_the_output_matrix_says_that_an_untied_one_is_random(
-    tied: bool,  # noqa: FBT001
+    tied: bool,
     folder: Path,  # noqa: F811
 ) -> None:
     (kind,) = (kind for kind in KINDS if kind.slug == "lm-head-weight-newly-initialized")
@@ -301,3 +299,23 @@ save_file(old, "own/model.safetensors", {"format": "pt"})
     done = run(before + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
     assert done.returncode == 0, done.stderr
     assert "LayerNorms that were not loaded: none\n" in done.stdout
+
+
+@pytest.mark.parametrize("prefix", ["module.", "_orig_mod."])
+def test_the_program_about_a_prefix_loads_the_message_s_own_file(prefix: str, folder: Path) -> None:  # noqa: F811
+    (kind,) = (kind for kind in KINDS if kind.slug == "keys-in-state-dict")
+    program = program_of(kind, RULES).replace('prefix = "module."', f'prefix = "{prefix}"')
+    line = 'state = model.state_dict()  # yours: torch.load("….pt")'
+    trained = f"""
+import torch
+saved = {{name: torch.full_like(t, 0.5) for name, t in model.state_dict().items()}}
+state = {{"{prefix}" + name: t for name, t in saved.items()}}
+try:
+    model.load_state_dict(state)
+except RuntimeError as error:
+    assert 'Unexpected key(s) in state_dict: "{prefix}bert.' in str(error), error
+"""
+    assert line in program
+    done = run(f"{program.replace(line, trained)}\nprint(all((p == 0.5).all() for p in model.parameters()))", folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True"]

@@ -277,6 +277,11 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
 
 
+def test_a_message_is_listed_under_what_its_page_says(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="it is listed under “Harmless, or nearly”, and its page says bad"):
+        read(tmp_path, kinds=KINDS.replace("  rules: [tail]\n", "  rules: [tail]\n  whole: bad\n"))
+
+
 def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> None:
     newest = {"reports/pets/purrs.transformers_3_0.txt": "--- one\npurr\n"}
     files, _ = render(read(tmp_path), reports=REPORTS | newest)
