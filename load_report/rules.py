@@ -86,6 +86,13 @@ GROUPS: dict[Group, str] = {
     "harmless": "Harmless, or nearly",
     "later": "Said later, not about the weights",
 }
+# What a message of a group means for the model, by names in `wholes` of rules.yml; other groups can mean anything.
+WHOLES_OF_GROUP: dict[Group, frozenset[str]] = {
+    "nothing": frozenset({"error"}),
+    "lost": frozenset({"stop"}),
+    "train": frozenset({"train"}),
+    "harmless": frozenset({"fine", "aside"}),
+}
 
 
 class Rule(ContentEntry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
@@ -224,6 +231,10 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         yield from unknown_names("whole", filter(None, [kind.whole]), rules.wholes)
         yield from unknown_names("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
         yield from unknown_names("snippet", kind.claims, snippets)
+        wholes = {kind.whole} if kind.whole else {rule.whole for rule in rules.rules if rule.name in kind.rules}
+        expected = WHOLES_OF_GROUP.get(kind.group, frozenset())
+        if wholes and expected & rules.wholes.keys() and not wholes & expected:
+            yield f"it is listed under “{GROUPS[kind.group]}”, and its page says {', '.join(sorted(wholes))}"
         if not kind.about and not kind.why:
             yield "neither `about` nor `why`: a reader wants to know why it is printed"
         if not kind.do and kind.group != "harmless":

@@ -1,4 +1,4 @@
-"""Cut the text in the tokenizer, with `truncation=True` and the model's number of positions as `max_length`: then the model accepts it. For a RoBERTa subtract the pad token's id and 1. This holds for a BERT and a RoBERTa with random weights. One token more is an error."""
+"""Cut the text in the tokenizer, with `truncation=True` and `max_length=model.config.max_position_embeddings`, for a RoBERTa 2 less: then the model accepts it. RoBERTa's first position is the one after the pad token's id, which is 1. This holds for a BERT and a RoBERTa with random weights. One token more is an error."""
 
 import tempfile
 from pathlib import Path

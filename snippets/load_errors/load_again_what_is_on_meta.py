@@ -1,4 +1,4 @@
-"""Load what was made on meta, or left on disk by a `device_map`, with a plain `from_pretrained`: then it has values, and `.to(…)` works. They are the file's. `is_meta` tells which tensors are on meta. Seen on a BERT made on the meta device, and on one whose encoder accelerate left on disk."""
+"""Do not call `.to(…)` on a model loaded with `device_map`: use it as it is or, if it fits into memory, load it without one. A model that was made on the meta device has values, too, when it is loaded again. They are the file's. `is_meta` tells which tensors are on meta. Seen on a BERT whose encoder accelerate left on disk."""
 
 import tempfile
 from pathlib import Path
@@ -46,6 +46,11 @@ with tempfile.TemporaryDirectory() as _here:
     _spread = accelerate.dispatch_model(  # as from_pretrained does with device_map
         BertModel.from_pretrained(_mine), device_map=_map, offload_dir=_disk
     )
+    _ids = torch.tensor([[2, 5, 7, 3]])
+    with torch.no_grad():
+        _computes = torch.allclose(
+            _spread.eval()(_ids)[0], _saved.eval()(_ids)[0], atol=1e-5
+        )
     _before = [(len(_on_meta(_one)), _moved(_one)) for _one in (_empty, _spread)]
     _model = BertModel.from_pretrained(_mine)
     _left = _on_meta(_model)
@@ -59,6 +64,8 @@ for _count, _said in _before:
     print(f"on meta: {_count}; .to: {_said[:37]}")
 print(f"loaded again, on meta: {_left}; .to: {_error or 'works'}; {_same_values}")
 print("saved and loaded once more, the same values:", _same_again)
+print("as it is, it computes the saved model's vectors:", _computes)
+assert _computes
 assert all(_count > 0 for _count, _said in _before), _before
 assert all(_s.startswith("Cannot copy out of meta tensor") for _c, _s in _before)
 assert _left == [] and _error == "", f"{_left}, {_error}"

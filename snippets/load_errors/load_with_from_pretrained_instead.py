@@ -1,4 +1,4 @@
-"""Load the weights with `from_pretrained` instead of `load_state_dict`: it reads old names, and creates any head that the file lacks. It needs a folder with the weights and a `config.json`. What it creates is reported as missing; everything else is the file's, here with `gamma`, `beta` and `position_ids`."""
+"""If names differ only by `gamma`, `beta` or `position_ids`, `from_pretrained` reads them; under `module.` it raises nothing, and the whole model is random. It needs a folder with the weights and a `config.json`. A head that the file lacks is new, and reported as missing."""
 
 import logging
 import tempfile
@@ -47,12 +47,25 @@ with tempfile.TemporaryDirectory() as _here:
     _again, _second = BertForSequenceClassification.from_pretrained(
         _new, output_loading_info=True
     )
+    _prefixed = Path(_here, "prefixed")
+    _config.save_pretrained(_prefixed)
+    torch.save(
+        {f"module.{_name}": _tensor for _name, _tensor in _old.items()},
+        Path(_prefixed, "pytorch_model.bin"),
+    )
+    _random, _third = BertForSequenceClassification.from_pretrained(
+        _prefixed, output_loading_info=True
+    )
+_lost = {*_third["missing_keys"]} >= {*dict(_random.named_parameters())}
 _missing = sorted(_report["missing_keys"])
 _same_head = torch.equal(_again.classifier.weight, _model.classifier.weight)
 
 print("load_state_dict:", " ".join(_error.split())[:75])
 print("from_pretrained: missing:", _missing, "the body:", _like_the_trained(_model))
 print("saved and loaded again: missing:", sorted(_second["missing_keys"]))
+print("under module.: everything is missing:", _lost)
+assert _lost, "from_pretrained removes module."
+assert not _like_the_trained(_random)
 assert "Error(s) in loading state_dict for BertForSequenceClass" in _error, _error
 assert '"bert.embeddings.position_ids"' in _error, _error
 assert "Missing key(s)" in _error and "Unexpected key(s)" in _error, _error

@@ -1,11 +1,18 @@
-"""To learn whether a tied output matrix was loaded, look for the embedding in `missing_keys`: `is` says only that the two are one. If the embedding is missing, GPT-2 reports `lm_head.weight`, too, and both are one random matrix. In a BERT whose keys have a strange prefix `is` says tied as well, and nothing was loaded."""
+"""To learn whether the output matrix was loaded, look in `missing_keys` for the embedding if the two are tied, and for `lm_head.weight` if not. `is` says only whether the two are one. If a GPT-2's embedding is missing, it reports `lm_head.weight`, too, and both are one random matrix. In a BERT whose keys have a strange prefix `is` says tied as well, and nothing was loaded. An untied Llama without `lm_head.weight` has a random one."""
 
 import logging
 import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM, GPT2Config, GPT2LMHeadModel
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    GPT2Config,
+    GPT2LMHeadModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+)
 
 scope = "library"
 decides = "GPT-2 without its embedding"
@@ -20,6 +27,18 @@ _bert = BertForMaskedLM(
         num_hidden_layers=1,
         num_attention_heads=2,
         intermediate_size=24,
+    )
+)
+
+
+_llama = LlamaForCausalLM(
+    LlamaConfig(
+        vocab_size=50,
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=24,
+        tie_word_embeddings=False,
     )
 )
 
@@ -40,6 +59,7 @@ def load(saved, file):
     }
 
 
+_untied = {k: t for k, t in _llama.state_dict().items() if k != "lm_head.weight"}
 _names = {name: p.detach() for name, p in _gpt2.named_parameters()}  # a tie once
 _without = {name: t for name, t in _names.items() if "wte" not in name}
 _whole = {name: p.detach() for name, p in _bert.named_parameters()}
@@ -49,14 +69,19 @@ loads = {
     "GPT-2 without its embedding": load(_gpt2, _without),
     "BERT, whole": load(_bert, _whole),
     "BERT under a strange prefix": load(_bert, _strange),
+    "untied Llama without its output matrix": load(_llama, _untied),
 }
 
 for _file, _what in loads.items():
     print(f"{_file}:", *(f"{name} {value};" for name, value in _what.items()))
-assert [one["tied"] for one in loads.values()] == [True] * 4, f"{loads}"
+assert [one["tied"] for one in loads.values()] == [True] * 4 + [False], f"{loads}"
 _loaded = [one["the file's"] for one in loads.values()]
-assert _loaded == [True, False, True, False], f"loaded: {_loaded}"
+assert _loaded == [True, False, True, False, True], f"loaded: {_loaded}"
 _missing = [one["embedding missing"] for one in loads.values()]
-assert _missing == [False, True, False, True], f"the embedding is missing: {_missing}"
+assert _missing == [False, True, False, True, False], (
+    f"the embedding is missing: {_missing}"
+)
 _second = [one["lm_head.weight missing"] for one in loads.values()]
-assert _second == [False, True, False, False], f"lm_head.weight is missing: {_second}"
+assert _second == [False, True, False, False, True], (
+    f"lm_head.weight is missing: {_second}"
+)

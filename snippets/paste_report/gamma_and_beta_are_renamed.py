@@ -1,4 +1,4 @@
-"""Rename a LayerNorm's `gamma` and `beta` to `weight` and `bias` in the file: then `load_state_dict` accepts it, and `from_pretrained` loads each value. Torch stops at the old names until they are renamed. `from_pretrained` of a `BertModel` reads the old ones, too."""
+"""Load a file that has `gamma` and `beta` with `from_pretrained`, which reads them; for torch's `load_state_dict` rename them to `weight` and `bias`. Torch stops at the old names until they are renamed. Renamed, they are read by both. This holds for a `BertModel`."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Without a pad token GPT-2's `generate` fills the rows that end early with the end token, and generates the same as with `pad_token_id` passed. This holds with random weights and a mask of ones."""
+"""With the mask, and no pad token, GPT-2's `generate` fills rows that end early with the end token, and generates as with `pad_token_id` passed. This holds with random weights, also for rows with pads on the left."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
@@ -14,7 +14,9 @@ for seed in range(5):
     torch.manual_seed(seed)
     model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
     _ids = torch.randint(4, 8, (6, 4))
-    _given = {"attention_mask": torch.ones_like(_ids), "max_new_tokens": 12}
+    _mask = torch.ones_like(_ids)
+    _mask[:3, :2] = 0  # three rows begin with pads
+    _given = {"attention_mask": _mask, "max_new_tokens": 12}
     _without = model.generate(_ids, **_given).tolist()
     same.append(_without == model.generate(_ids, pad_token_id=END, **_given).tolist())
     for row in _without:

@@ -1,4 +1,4 @@
-"""If a report names only surplus tensors, and no layers, every tensor of the class comes from the file, and the outputs are the same. The class is of the file's family, and nothing is MISSING or MISMATCH. Where a layer is surplus the tensors are the file's, too, but the outputs are not the saved model's."""
+"""UNEXPECTED tensors are left out: if the saved model used them, as a projection or an upper layer, the outputs change although nothing is missing. Tensors that the saved model did not use change nothing, and the class's own tensors are the file's in each case."""
 
 import logging
 import tempfile
@@ -34,6 +34,17 @@ for saved in (BertModel(bert), BertForMaskedLM(bert), GPT2Model(gpt2)):
     assert not report["missing_keys"] and not report["mismatched_keys"]
     assert set(report["unexpected_keys"]) == set(surplus), report
 
+trained = torch.nn.Sequential(BertModel(bert), torch.nn.Linear(16, 8))
+parts = {name.removeprefix("0."): t for name, t in trained.state_dict().items()}
+with tempfile.TemporaryDirectory() as _folder:
+    trained[0].save_pretrained(_folder, state_dict=parts)  # with "1.weight", "1.bias"
+    bare, report = BertModel.from_pretrained(_folder, output_loading_info=True)
+projection_left = sorted(report["unexpected_keys"])
+whole_without_it = not report["missing_keys"]
+with torch.no_grad():
+    saved_size = trained[1](trained[0].eval()(token_ids)[0]).shape[-1]
+    loaded_size = bare(token_ids)[0].shape[-1]
+
 bert.num_hidden_layers = 2
 deeper = BertModel(bert)
 with tempfile.TemporaryDirectory() as _folder:
@@ -50,10 +61,14 @@ nothing_missing = not report["missing_keys"] and not report["mismatched_keys"]
 print("surplus in each file:", sorted(surplus))
 print("all tensors are equal:", tensors_equal)
 print("all outputs are equal:", outputs_equal)
+print("left out:", *projection_left, "and nothing missing:", whole_without_it)
+print("  vectors of", saved_size, "became vectors of", loaded_size)
 print("surplus:", *surplus_layers, "and nothing missing:", nothing_missing)
 print("  the outputs are equal:", same_without_a_layer)
 each = dict.fromkeys(("BertModel", "BertForMaskedLM", "GPT2Model"), True)
 assert tensors_equal == each
 assert outputs_equal == each
+assert projection_left == ["1.bias", "1.weight"] and whole_without_it
+assert (saved_size, loaded_size) == (8, 16), (saved_size, loaded_size)
 assert surplus_layers == ["encoder.layer.1"] and nothing_missing
 assert not same_without_a_layer

@@ -1,4 +1,4 @@
-"""To keep the embedding's matrix and repair a BERT's tie, set `tie_word_embeddings = True` and call `tie_weights()`. Its decoder was made random by `tie_word_embeddings=False`, assigned, deep-copied, or saved as a second matrix. A bias that the copy has learned is copied first. Saved and loaded again it is tied, with the right logits."""
+"""To tie a BERT again and drop its decoder's matrix, first copy the decoder's learned bias, then set `tie_word_embeddings = True` and call `tie_weights()`. Its decoder was made random by `tie_word_embeddings=False`, assigned, deep-copied, or saved as a second matrix. Only a bias that the copy has learned is copied. Saved and loaded again it is tied, with the right logits."""
 
 import copy
 import tempfile

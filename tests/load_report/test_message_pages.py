@@ -135,7 +135,9 @@ def test_a_verdict_has_the_box_s_colour_and_a_heading_says_the_whole_message() -
 def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     text = PAGES[kind.slug]
     headings = re.findall(r"^## (.*?)(?: \{.*)?$", text, re.MULTILINE)
-    assert headings[:4] == ["Why", "What to do", "Which releases print it", "What proves it"]
+    printed = ["Which releases print it"] if releases_on_page(text) else []
+    assert headings[: 3 + len(printed)] == ["Why", "What to do", *printed, "What proves it"]
+    assert "none printed it" not in text
     assert "Copy as a reply" in text.partition("\n## ")[0]
     assert text.count("](../c/") >= len(kind.claims)
     assert all(f"({source})" in text for source in kind.sources)
@@ -206,3 +208,114 @@ save_file(state | dict.fromkeys({names_in_file}, bias), "own/model.safetensors")
         name for name in done.stdout.split() if name.endswith(("predictions.bias", "decoder.bias"))
     ] == names_in_file
     assert [path.name for path in (folder / "own").iterdir()] == ["model.safetensors"]
+
+
+def remedies(slug: str) -> str:
+    """Return the bullets of a message's page and of its reply, or that there is nothing to do."""
+    return "\n".join(re.findall(r"^- .*|^What to do: .*", PAGES[slug].partition("## What proves it")[0], re.MULTILINE))
+
+
+# What was once said under a message for which it is wrong.
+HARMFUL = {
+    "keys-in-state-dict": "from_pretrained",  # a prefix: it raises nothing, and the model is random
+    "classifier-newly-initialized": "Assert that no key is missing",  # stops a load that is right
+    "all-model-checkpoint-weights-were-used": "Assert that no key is missing",
+    "cls-not-used": "Assert that no key is missing",
+    "surplus-tensors": "Nothing.",  # a trained projection
+    "load-report-unexpected": "outputs are the same",
+    "we-strongly-recommend-passing-in-an-attention-mask": "Pad on the right",  # GPT-2 prints it, and generates
+    "weights-under-peft-names": "AutoModel",  # the names are a classifier's
+    "unable-to-load-weights-from-tf": "model.safetensors",
+}
+# What has to stand there.
+NEEDED = {
+    "cannot-copy-out-of-meta-tensor": "Do not call `.to(…)` on a model loaded with `device_map`",
+    "some-tensors-share-memory": "BertPreTrainedModel",
+    "setting-pad-token-id-to-eos-token-id": "pass the mask",
+    "token-indices-longer-than-the-maximum": "for a RoBERTa 2 less",
+    "weights-under-peft-names": "lora_alpha",
+    "we-will-not-tie-them": "first copy the decoder's learned bias",
+    "we-strongly-recommend-passing-in-an-attention-mask": "pad on the left",
+    "you-are-using-a-model-of-another-type": "Look at the keys",
+}
+
+
+@pytest.mark.parametrize("slug", HARMFUL)
+def test_a_page_says_nothing_that_harms_under_its_message(slug: str) -> None:
+    assert HARMFUL[slug] not in remedies(slug)
+
+
+@pytest.mark.parametrize("slug", NEEDED)
+def test_a_page_says_what_its_own_message_needs(slug: str) -> None:
+    assert NEEDED[slug] in remedies(slug)
+
+
+def test_a_page_of_a_prefix_never_offers_from_pretrained() -> None:
+    prefixed = [kind.slug for kind in KINDS if re.search(r"\b(?:module|_orig_mod)\.", kind.title)]
+    assert "keys-in-state-dict" in prefixed
+    assert [slug for slug in prefixed if "from_pretrained" in remedies(slug)] == []
+
+
+UNTIED_LLAMA = """
+import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+config = LlamaConfig(vocab_size=50, hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=24)
+config.tie_word_embeddings = TIED
+model = LlamaForCausalLM(config)
+weights = {k: t for k, t in model.state_dict().items() if k != "lm_head.weight"}
+model.save_pretrained("own", state_dict=weights)
+"""
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_the_program_about_the_output_matrix_says_that_an_untied_one_is_random(
+    tied: bool,
+    folder: Path,  # noqa: F811
+) -> None:
+    (kind,) = (kind for kind in KINDS if kind.slug == "lm-head-weight-newly-initialized")
+    program = program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own")
+    program = program.replace("AutoModelForMaskedLM", "AutoModelForCausalLM")
+    done = run(UNTIED_LLAMA.replace("TIED", str(tied)) + program, folder)
+    assert done.returncode == 0, done.stderr
+    assert f"tied: {tied}\n" in done.stdout
+    assert "the embedding is random: False\n" in done.stdout
+    assert f"the output matrix is random: {not tied}\n" in done.stdout
+
+
+def test_the_program_about_layer_norms_loads_a_file_with_the_old_names(folder: Path) -> None:  # noqa: F811
+    (kind,) = (kind for kind in KINDS if kind.slug == "missing-layer-norms")
+    before = """
+import os
+import shutil
+from safetensors.torch import load_file, save_file
+state = load_file("checkpoints/pydoc-bert/model.safetensors")
+old = {k.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta"): t
+       for k, t in state.items()}
+assert old.keys() != state.keys()
+os.makedirs("own", exist_ok=True)
+shutil.copy("checkpoints/pydoc-bert/config.json", "own")
+save_file(old, "own/model.safetensors", {"format": "pt"})
+"""
+    done = run(before + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
+    assert done.returncode == 0, done.stderr
+    assert "LayerNorms that were not loaded: none\n" in done.stdout
+
+
+@pytest.mark.parametrize("prefix", ["module.", "_orig_mod."])
+def test_the_program_about_a_prefix_loads_the_message_s_own_file(prefix: str, folder: Path) -> None:  # noqa: F811
+    (kind,) = (kind for kind in KINDS if kind.slug == "keys-in-state-dict")
+    program = program_of(kind, RULES).replace('prefix = "module."', f'prefix = "{prefix}"')
+    line = 'state = model.state_dict()  # yours: torch.load("….pt")'
+    trained = f"""
+import torch
+saved = {{name: torch.full_like(t, 0.5) for name, t in model.state_dict().items()}}
+state = {{"{prefix}" + name: t for name, t in saved.items()}}
+try:
+    model.load_state_dict(state)
+except RuntimeError as error:
+    assert 'Unexpected key(s) in state_dict: "{prefix}bert.' in str(error), error
+"""
+    assert line in program
+    done = run(f"{program.replace(line, trained)}\nprint(all((p == 0.5).all() for p in model.parameters()))", folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True"]

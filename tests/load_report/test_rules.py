@@ -267,7 +267,7 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert "\n\nA sound.\n" in growl
     assert "\n- Cats have names. [✓](../c/names.md" in growl
     assert "What to do:\n\n- Cats have names.\n" in growl
-    assert "under 2 releases, and none printed it." in growl
+    assert "Which releases print it" not in growl
     assert "- [A cat purrs.](../c/purrs.md)" in growl
     assert "- transformers 1.0: `purr`" in tail
     assert "under 2 releases" in tail
@@ -275,6 +275,11 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert tail.rindex("{% raw %}") < tail.index("{{ x }}") < tail.rindex("{% endraw %}")
     assert "**Fine.** Cats have names. A cat purrs.\n\nWhat to do: Nothing.\n" in tail
     assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
+
+
+def test_a_message_is_listed_under_what_its_page_says(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="it is listed under “Harmless, or nearly”, and its page says bad"):
+        read(tmp_path, kinds=KINDS.replace("  rules: [tail]\n", "  rules: [tail]\n  whole: bad\n"))
 
 
 def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> None:
