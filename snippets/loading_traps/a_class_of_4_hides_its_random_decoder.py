@@ -73,6 +73,8 @@ def load(model_class, saved):
 classes = []
 for one in (WithoutLists, ListsOfBert, ListsOfRoberta):
     loaded, named, lines = load(one, model)
+    right = torch.allclose(logits(loaded), logits(model), atol=1e-5)
+    assert not right, "the decoder is tied"
     today, named_today, _ = load(BertForMaskedLM, loaded)
     decoder, words = (
         today.cls.predictions.decoder,
@@ -84,7 +86,7 @@ for one in (WithoutLists, ListsOfBert, ListsOfRoberta):
             "class": one.__name__,
             "keys named": len(named),
             "messages": lines,
-            "right logits": torch.allclose(logits(loaded), logits(model), atol=1e-5),
+            "right logits": right,
             "loaded again, as saved": torch.equal(logits(again), logits(loaded)),
             "tied in today's class": decoder.weight is words.weight,
             "keys named there": len(named_today),

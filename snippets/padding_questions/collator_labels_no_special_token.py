@@ -37,11 +37,12 @@ def labelled(with_mask, tokenizer=tokenizer):
 without_mask, pads_without_mask = labelled(with_mask=False)
 with_mask, pads_with_mask = labelled(with_mask=True)
 _given = {"tokenizer_object": tokenizer.backend_tokenizer, "pad_token": "[PAD]"}
-_own = transformers.PreTrainedTokenizerFast(mask_token="[MASK]", **_given)
-undeclared, _ = labelled(False, _own)
+_given["mask_token"] = "[MASK]"
+_own = transformers.PreTrainedTokenizerFast(**_given)
+undeclared, _ = labelled(with_mask=False, tokenizer=_own)
 _given |= {"cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
-_own = transformers.PreTrainedTokenizerFast(mask_token="[MASK]", **_given)
-declared, _ = labelled(False, _own)
+_own = transformers.PreTrainedTokenizerFast(**_given)
+declared, _ = labelled(with_mask=False, tokenizer=_own)
 
 print("the text:", tokenizer.convert_ids_to_tokens(tokenizer.encode(texts[0])))
 print("labelled without special_tokens_mask:", without_mask)
