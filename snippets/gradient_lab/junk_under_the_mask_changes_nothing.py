@@ -1,4 +1,4 @@
-"""Pad on the right, pass the mask, and give pads the label −100: then the ids at the padded positions change neither the loss nor the gradients. This holds in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too. The right side matters to a next-sentence loss, which reads the first column: with pads on the left it reads a pad."""
+"""Pad on the right, pass the mask, and label pads −100: then the ids at the pads change neither the loss nor the gradients. This holds in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too. The right side matters to a next-sentence loss, which reads the first column: with pads on the left it reads a pad."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForNextSentencePrediction
