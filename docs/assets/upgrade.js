@@ -69,18 +69,13 @@ function item({ row, was, now, steps }) {
     html("p", {}, ...todo, "Changed ", ...steps.flatMap(release), ". ", link));
 }
 
-/** @param {Line} line */
-function foldedItem({ row, now, steps }) {
-  return html("li", {}, html("a", { href: proof(row.page) }, ...coded(now.words)), " Changed ", ...steps.flatMap(release), ".");
-}
-
 /** @param {Line[]} lines */
 function listed(lines) {
   const [plain, folded] = [false, true].map((small) => lines.filter(({ row }) => row.weight <= DETAIL === small));
   return [
     ...(plain.length ? [html("ul", {}, ...plain.map(item))] : []),
-    ...(folded.length ? [html("details", {}, html("summary", {}, counted(folded.length, "smaller change", "smaller changes")),
-      html("ul", {}, ...folded.map(foldedItem)))] : []),
+    ...(folded.length ? [html("p", {}, `${counted(folded.length, "smaller change is", "smaller changes are")} `,
+      html("a", { href: new URL("../versions/table/", import.meta.url).href }, "in the table"), ".")] : []),
   ];
 }
 

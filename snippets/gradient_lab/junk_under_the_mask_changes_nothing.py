@@ -1,7 +1,7 @@
-"""Pass the mask and give pads the label −100: then the ids at the padded positions change neither the loss nor the gradients. This holds in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too."""
+"""Pad on the right, pass the mask, and label pads −100: then the ids at the pads change neither the loss nor the gradients. This holds in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too. The right side matters to a next-sentence loss, which reads the first column: with pads on the left it reads a pad."""
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertForMaskedLM, BertForNextSentencePrediction
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
@@ -54,6 +54,21 @@ for attention in ("eager", "sdpa"):
     _junk_seen = train_once(attention, _junk, torch.ones_like(_mask))["loss"]
     loss_moves_without_mask[attention] = (_pads_seen - _junk_seen).abs().item()
 
+_pairs = BertForNextSentencePrediction(config).eval()
+
+
+def next_sentence_scores(ids, mask):
+    scores = _pairs(ids, attention_mask=mask)
+    return scores if torch.is_tensor(scores) else scores[0]
+
+
+next_sentence_moves = {}
+for _side, _turn in {"right": lambda x: x, "left": lambda x: x.flip(1)}.items():
+    _of_pads, _of_junk = (
+        next_sentence_scores(_turn(ids), _turn(_mask)) for ids in (_pads, _junk)
+    )
+    next_sentence_moves[_side] = (_of_pads - _of_junk).abs().max().item()
+
 print("the pads become other tokens")
 for attention, moved in loss_moves_without_mask.items():
     print(
@@ -65,3 +80,5 @@ for attention in ("eager", "sdpa"):
     assert loss_moves_without_mask[attention] > 0.001, loss_moves_without_mask
     assert loss_moves_without_mask[attention] < 1, loss_moves_without_mask
 assert with_pads["bert.embeddings.word_embeddings.weight"].any(), "no gradient"
+assert next_sentence_moves["right"] == 0, next_sentence_moves
+assert next_sentence_moves["left"] > 0.01, next_sentence_moves

@@ -1,10 +1,11 @@
-"""Compare a loaded BERT or RoBERTa with its file, tensor by tensor: that finds what `missing_keys` leaves out. It also finds what is left over in the file, and another dtype. It does not see the configuration, such as the number of attention heads, nor the family."""
+"""Compare a loaded BERT or RoBERTa with its file, tensor by tensor: that finds what `missing_keys` leaves out. It also finds what is left over in the file, and another dtype. Read one file, or the shards of one model: a folder with an older file beside it is refused, because one cannot see which was loaded. It does not see the configuration, such as the number of attention heads, nor the family."""
 
 import logging
 import tempfile
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from transformers import (
     BertConfig,
     BertForMaskedLM,
@@ -18,6 +19,24 @@ scope = "library"
 decides = "a class that hides keys"
 
 logging.disable(logging.CRITICAL)  # each load would report
+
+
+def weights_in(folder):
+    """Return the names and tensors of a folder's one file, or of its shards."""
+    folder = Path(folder)
+    whole = [*folder.glob("model.safetensors"), *folder.glob("pytorch_model.bin")]
+    shards = sorted([*folder.glob("model-*"), *folder.glob("pytorch_model-*")])
+    kinds = {file.suffix for file in whole + shards}
+    if len(whole) + bool(shards) != 1 or len(kinds) != 1:
+        names = [file.name for file in whole + shards] or "none"
+        raise ValueError(
+            f"one model's weights wanted, in {folder.name} there is {names}"
+        )
+    tensors = {}
+    for file in whole + shards:
+        is_bin = file.suffix == ".bin"
+        tensors |= torch.load(file, "cpu") if is_bin else load_file(file)
+    return tensors
 
 
 def compare(model, file):
@@ -125,6 +144,30 @@ loads = [
     row("4 heads for 2", bert, _one_name, BertForMaskedLM, num_attention_heads=4),
     row("a bare RoBERTa, as BERT", bare, bare.state_dict(), BertModel),
 ]
+
+
+def folder_with(*saves):
+    """Return what is read from a folder into which models were saved, or the error."""
+    with tempfile.TemporaryDirectory() as folder:
+        for options in saves:
+            suffix = options.get("bin")
+            if suffix:
+                torch.save(bert.state_dict(), str(Path(folder, "pytorch_model.bin")))
+            else:
+                bert.save_pretrained(folder, **options)
+        try:
+            return len(weights_in(folder)), "read"
+        except ValueError:
+            return 0, "refused"
+
+
+_small, _whole, _bin = {"max_shard_size": "4KB"}, {}, {"bin": True}
+_cases = {
+    "a .bin": (_bin,),
+    "an older .bin beside a new file": (_bin, _whole),
+    "an older file beside new shards": (_whole, _small),
+}
+folders = {name: folder_with(*saves)[1] for name, saves in _cases.items()}
 for _row in loads:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
 _parts = ("not the file's", "left over", "dtype")
@@ -141,3 +184,4 @@ assert silent == ["no head, a class that hides keys"], f"nothing is missing: {si
 assert _found[7] == ["left over"], f"one layer of two: {_found[7]}"
 assert _found[8] in ([], ["dtype"]), f"bfloat16: {_found[8]}"
 assert not any(_found[9:]) and all(_moved[9:]), f"{_found[9:]}; moved: {_moved[9:]}"
+assert list(folders.values()) == ["read", "refused", "refused"], f"folders: {folders}"

@@ -16,7 +16,7 @@ decides = "trained, saved, loaded"
 def load_completely(model_class, folder, allow=(), dtype=torch.float32, **options):
     """As from_pretrained, but raises where file, configuration and model differ.
 
-    `allow`, a string or a tuple, says how the keys and fields begin that may.
+    `allow` names the parts and fields that may: "cls" is `cls` and `cls.…`, no more.
     """
     model, report = model_class.from_pretrained(
         folder, output_loading_info=True, dtype=dtype, **options
@@ -38,7 +38,9 @@ def load_completely(model_class, folder, allow=(), dtype=torch.float32, **option
     tied = output is None or output.weight is words.weight
     if model.config.tie_word_embeddings and not tied:
         differ.add("tie_word_embeddings")
-    differ = sorted(key for key in differ if not key.startswith(allow))
+    parts = (allow,) if isinstance(allow, str) else allow
+    begins = tuple(f"{part.rstrip('.')}." for part in parts)
+    differ = sorted(key for key in differ if not f"{key}.".startswith(begins))
     if differ:
         raise ValueError(f"{len(differ)} differ, among them {differ[0]}")
     return model
@@ -53,7 +55,7 @@ def refused(folder, allow, **options):
     return ""
 
 
-allow = ("classifier", "bert.pooler", "cls.", "id2label", "label2id")
+allow = ("classifier", "bert.pooler", "cls", "id2label", "label2id")
 torch.manual_seed(0)
 model = load_completely(BertForSequenceClassification, checkpoint, allow, num_labels=3)
 _layers = BertForSequenceClassification(model.config).bert.encoder

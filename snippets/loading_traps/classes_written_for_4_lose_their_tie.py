@@ -1,4 +1,4 @@
-"""A class whose ties worked in transformers 4 fails to load if its tied keys are a list or its `tie_weights` takes no argument. If its tied keys are misspelt or not named at all, its decoder is random; mapped to themselves, the decoder has no values. Then the report says that it is missing. With a dict of its ties the class gives the file's logits, also saved and loaded again."""
+"""A class whose ties worked in transformers 4 fails to load if its tied keys are a list or its `tie_weights` takes no argument. If its tied keys are misspelt or not named at all, its decoder is random; mapped to themselves, the decoder has no values. Then the report says that it is missing, unless the class hides that key. With a dict of its ties the class gives the file's logits, also saved and loaded again."""
 
 import tempfile
 

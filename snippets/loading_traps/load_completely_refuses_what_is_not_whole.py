@@ -1,4 +1,4 @@
-"""Load through `load_completely`: it refuses seventeen ways of loading a small BERT that leave something out or get it wrong. They leave something random, unused or untied, or take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
+"""Load through `load_completely`: it refuses eighteen ways of loading a small BERT that leave something out or get it wrong. They leave something random, unused or untied, or take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ logging.getLogger("transformers").setLevel("ERROR")  # it needs no reader
 def load_completely(model_class, folder, allow=(), dtype=torch.float32, **options):
     """As from_pretrained, but raises where file, configuration and model differ.
 
-    `allow`, a string or a tuple, says how the keys and fields begin that may.
+    `allow` names the parts and fields that may: "cls" is `cls` and `cls.…`, no more.
     """
     model, report = model_class.from_pretrained(
         folder, output_loading_info=True, dtype=dtype, **options
@@ -44,7 +44,9 @@ def load_completely(model_class, folder, allow=(), dtype=torch.float32, **option
     tied = output is None or output.weight is words.weight
     if model.config.tie_word_embeddings and not tied:
         differ.add("tie_word_embeddings")
-    differ = sorted(key for key in differ if not key.startswith(allow))
+    parts = (allow,) if isinstance(allow, str) else allow
+    begins = tuple(f"{part.rstrip('.')}." for part in parts)
+    differ = sorted(key for key in differ if not f"{key}.".startswith(begins))
     if differ:
         raise ValueError(f"{len(differ)} differ, among them {differ[0]}")
     return model
@@ -83,6 +85,7 @@ _encoder = {k: value for k, value in _one_name.items() if not k.startswith("cls"
 _no_prefix = {key.removeprefix("bert."): value for key, value in _encoder.items()}
 _top = {_words: _all[_words]}
 _prefixed = {k.replace("bert.", "roberta."): v for k, v in _encoder.items()}
+_named = {**_all, "cls_head.weight": torch.ones(2)}
 _parallel = {f"module.{key}": value for key, value in _one_name.items()}
 _flat = {key: value for key, value in _one_name.items() if ".layer.1." not in key}
 _longer = {**_one_name, _words: torch.ones(110, 32), _bias: torch.ones(110)}
@@ -106,7 +109,7 @@ _given = {"config": BertConfig.from_dict({**_sizes, **_heads})}
 _110 = {"vocab_size": 110, "ignore_mismatched_sizes": True}
 _ignore = {"ignore_mismatched_sizes": True}
 _untie = {"tie_word_embeddings": False}
-_head, _pooler = {"allow": "cls."}, {"allow": ("cls.", "pooler.")}
+_head, _pooler = {"allow": "cls"}, {"allow": ("cls", "pooler")}
 MLM = BertForMaskedLM
 _whole = [
     ("both names of a tie", _all, _written, MLM, {}),
@@ -121,8 +124,8 @@ _whole = [
 ]
 _not_whole = [
     ("encoder, head not allowed", _encoder, _written, MLM, {}),
-    ("whole, head not allowed", _all, _written, BertModel, {"allow": "pooler."}),
-    ("DataParallel's prefix", _parallel, _written, MLM, {"allow": ("cls.", "module.")}),
+    ("whole, head not allowed", _all, _written, BertModel, {"allow": "pooler"}),
+    ("DataParallel's prefix", _parallel, _written, MLM, {"allow": ("cls", "module")}),
     ("fewer layers", _flat, _deep, MLM, {}),
     ("more layers", _one_name, _shallow, MLM, {}),
     ("fewer rows, ignored", _one_name, _written, MLM, _110),
@@ -137,6 +140,7 @@ _not_whole = [
     ("untied by an option", _one_name, _written, MLM, _untie),
     ("untied by config.json", _one_name, _untied, MLM, {}),
     ("a class that names no ties", _all, _written, Unnamed, {}),
+    ("a name that begins the same", _named, _written, MLM, {"allow": "cls"}),
 ]
 _blind = [
     ("4 heads for 2, config.json", _all, {**_written, **_heads}, MLM, {}),
@@ -166,7 +170,7 @@ outcomes = [
     for name, *load in _whole + _not_whole + _blind
 ]
 for _row in outcomes:
-    print(f"{_row['file']:27} {_row['outcome']}")
+    print(f"{_row['file']:28} {_row['outcome']}")
 _of = [row["outcome"] for row in outcomes]
 loaded = _of[: len(_whole)]
 cannot_see = _of[len(_whole + _not_whole) :]

@@ -1,4 +1,4 @@
-"""To generate with GPT-2 or Llama, pad on the left and pass the mask: greedy search then continues each text as it would without padding. This holds for the first 6 tokens, by `max_new_tokens`, in float32 and with random weights, with positions as the configurations have them by default. With pads on the right and the mask most texts are continued by other tokens."""
+"""For GPT-2 or Llama in float32, pad on the left and pass the mask: greedy search continues each text as without padding. This holds for the first 6 tokens, by `max_new_tokens`, without `min_length`, which counts the pads; with random weights, and with positions as the configurations have them by default. With pads on the right and the mask most texts are continued by other tokens."""
 
 import torch
 from torch.nn.utils.rnn import pad_sequence

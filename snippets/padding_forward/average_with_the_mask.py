@@ -1,4 +1,4 @@
-"""Average a text's vectors with the mask, and divide by at least 1: then padding does not change the mean. This holds in pydoc-bert, in float32 and float16, up to rounding. A text without a real token gets zeros if its vectors are no NaN, where a division by 0 gives NaN. A plain mean counts the pads, and is another one."""
+"""Average a text's vectors with the mask, and divide by at least 1: then padding does not change the mean. Average only if the model was trained with a mean: `1_Pooling/config.json` says it. This holds in pydoc-bert, in float32 and float16, up to rounding. A text without a real token gets zeros if its vectors are no NaN, where a division by 0 gives NaN. A plain mean counts the pads, and is another one."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging

@@ -1,4 +1,4 @@
-"""Merge a LoRA with `merge_and_unload()` and save the result: then an ordinary class loads the file completely. Saved with PEFT's wrappers, the file loads without its `query`, which it holds as `base_layer`."""
+"""Merge a LoRA with `merge_and_unload()` and save the result: then an ordinary class loads the file completely. This holds if no target of the LoRA is tied: a LoRA of a tied decoder, merged, changes the embedding too, and so the vectors. Saved with PEFT's wrappers, the file loads without its `query`, which it holds as `base_layer`."""
 
 import logging
 import tempfile
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 from peft import LoraConfig, get_peft_model
-from transformers import BertConfig, BertForSequenceClassification
+from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
 
 scope = "library"
 decides = "merged first, missing"
@@ -65,10 +65,22 @@ missing_from_the_merged = sorted(report["missing_keys"])
 same_as_fine_tuned = same_logits(from_the_merged)
 and_without_merging = same_logits(from_the_wrapped)
 
+tied = BertForMaskedLM(config).eval()
+_lora = LoraConfig(target_modules=["decoder"], init_lora_weights=False)
+_wrapped = get_peft_model(tied, _lora).eval()
+with torch.no_grad():
+    _before = _wrapped(_ids).logits
+    _merged = _wrapped.merge_and_unload().eval()
+    tied_moved = (_merged(_ids).logits - _before).abs().max().item()
+still_tied = _merged.get_output_embeddings().weight is (
+    _merged.get_input_embeddings().weight
+)
+
 print("saved with the wrappers, missing:", len(missing_from_the_wrapped))
 print(f"norm of the trained query: {trained_norm:.2f}")
 print(f"norm of base_layer in the file: {base_layer_norm:.2f}")
 print("the head is in it, as modules_to_save:", head_is_in_modules_to_save)
+print(f"a LoRA of a tied decoder, merged, moves the logits by {tied_moved:.2f}")
 print("merged first, missing:", missing_from_the_merged)
 print("merged first, the fine-tuned model's logits:", same_as_fine_tuned)
 print("without its adapters it gives other logits:", adapters_matter)
@@ -80,3 +92,7 @@ assert missing_from_the_merged == [], f"missing: {missing_from_the_merged}"
 assert adapters_matter, "the adapters change nothing"
 assert same_as_fine_tuned, "merged, it gives other logits"
 assert not and_without_merging, "not merged, it gives the same logits"
+assert still_tied, "merging a LoRA of the decoder unties it"
+assert tied_moved > 0.01, (
+    f"a LoRA of the decoder, merged, moves the logits {tied_moved}"
+)

@@ -1,4 +1,4 @@
-"""In five small tied BERTs the softmax alone lengthens the rows of `[PAD]` and `[unused]`, and moves a common word's row most of its way. They were trained with AdamW, and no lookup taught the rows of `[PAD]` and `[unused]`. Weight decay takes back less than a hundredth."""
+"""In five small tied BERTs under AdamW, the softmax alone lengthens the rows of `[PAD]` and `[unused]`. It moves a common word's row most of its way. No lookup taught the rows of `[PAD]` and `[unused]`. Weight decay takes back less than a hundredth."""
 
 import json
 from math import sqrt
