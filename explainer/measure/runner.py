@@ -97,7 +97,12 @@ def run_all(
     if not runs:
         return []
     # Only the heavy libraries: what another one prints while it is imported belongs in its snippet's output.
-    imports_of_runs = ({name for name in run.snippet.imports if name.split(".")[0] in preloaded} for run in runs)
+    # Not of a run with packages of its own: the server would import the library as it is without them.
+    imports_of_runs = (
+        {name for name in run.snippet.imports if name.split(".")[0] in preloaded}
+        for run in runs
+        if extra_packages.folder_for(run.snippet.imports) is None
+    )
     fork_server.start(hub_home, *imports_of_runs)
     with tempfile.TemporaryDirectory() as scratch:
         children = _ChildProcesses(root, Path(scratch), device, limit)
