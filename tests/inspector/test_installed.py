@@ -122,13 +122,14 @@ def test_several_paths_are_inspected_and_the_worst_decides(tmp_path: Path, capsy
     capsys.readouterr()
     assert main([gone, str(odd), CHECKPOINT, "--format", "json"]) == 2
     printed, complaints = capsys.readouterr()
-    assert [one["level"] for one in json.loads(printed)] == ["problem", "fine"]
+    assert [one.get("level") for one in json.loads(printed)] == [None, "problem", "fine"]
     assert complaints.count("\n") == 1
     assert gone in complaints
 
 
-def test_several_paths_of_which_none_can_be_read_give_an_empty_list(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_paths_of_which_none_can_be_read_give_their_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["no/such-a", "no/such-b", "--format", "json"]) == 2
-    assert json.loads(capsys.readouterr().out) == []
+    reasons = [one["unreadable"] for one in json.loads(capsys.readouterr().out)]
+    assert ["no/such-a" in reasons[0][0], "no/such-b" in reasons[1][0]] == [True, True]
     assert main(["no/such-a", "--format", "json"]) == 2
-    assert capsys.readouterr().out == ""
+    assert json.loads(capsys.readouterr().out)["source"] == "no/such-a"
