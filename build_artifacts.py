@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def extension() -> "Extension":
     """Return what this site adds to the engine: figures, tools and mutation operators."""
     # imported here, so that a build with nothing to do does not wait for these modules
+    from bert.downloads import read_downloads
     from bert.figures import FIGURES
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
@@ -24,7 +25,7 @@ def extension() -> "Extension":
     from load_report.files import read_load_report
 
     load_report = partial(read_load_report, make_names_table=names_table)
-    tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page, read_one_bert)
+    tools = (read_parameter_names, load_report, read_live_weights, read_downloads, read_inspector_page, read_one_bert)
     return Extension(FIGURES, tools, OPERATORS)
 
 

@@ -78,7 +78,8 @@ class Checkpoint(Struct, frozen=True):
     """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
     `has` are its properties, such as a head: a snippet runs on it only if they include the snippet's `needs`. Without
-    `by_default`, only snippets with `needs` run on it. `megabytes` is the size of its download.
+    `by_default`, only snippets with `needs` run on it. `megabytes` is the size of its download, from the hub or, where
+    `download` names a zip below `docs/`, from this site: a reader unzips that folder beside a program.
     """
 
     slug: Slug
@@ -91,6 +92,7 @@ class Checkpoint(Struct, frozen=True):
     files: Annotated[dict[str, Sha256], Meta(min_length=1, description="at least one file, to be verified")]
     by_default: bool = True
     megabytes: int = 0
+    download: str = ""
 
     def fits(self, needs: tuple[str, ...]) -> bool:
         """Return whether a snippet with these `needs` runs on this checkpoint."""

@@ -78,7 +78,8 @@ class Finder:
         A generator, so that programs run and the hub is reached only if no place before them has the files.
         """
         local_folder = self.root / checkpoint.id
-        if local_folder.is_dir():  # from_pretrained takes a folder of that name before it looks anywhere else
+        # from_pretrained takes a folder of that name before it looks anywhere else; a link there is the last build's
+        if local_folder.is_dir() and not local_folder.is_symlink():
             yield f"folder {checkpoint.id}", local_folder
             return
         for folder in self.folders:
@@ -143,9 +144,18 @@ class Finder:
         return str(entry[2])
 
     def _link_files(self, checkpoint: Checkpoint, folder: Path) -> None:
-        """Link the files into `hub/models--org--name/snapshots/<revision>/`, where `from_pretrained` looks."""
-        if (self.root / checkpoint.id).is_dir():
+        """Link the files into `hub/models--org--name/snapshots/<revision>/`, where `from_pretrained` looks.
+
+        What a reader unzips beside a program is a link to the folder, beside the snippets: at the root.
+        """
+        local_folder = self.root / checkpoint.id
+        if local_folder.is_dir() and not local_folder.is_symlink():
             return  # from_pretrained takes that folder
+        if checkpoint.download:
+            if local_folder.resolve() != folder.resolve():
+                local_folder.unlink(missing_ok=True)
+                local_folder.symlink_to(folder.resolve(), target_is_directory=True)
+            return
         model_folder = _cache_folder(checkpoint, self.hub_home / "hub")
         (model_folder / "refs").mkdir(parents=True, exist_ok=True)
         (model_folder / "refs" / "main").write_text(checkpoint.revision)

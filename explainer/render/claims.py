@@ -3,6 +3,7 @@
 import difflib
 import re
 from functools import cache
+from typing import Any
 
 from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.code_digest import lines_without_assignments
@@ -10,7 +11,7 @@ from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.render import breadcrumbs, versions_table
-from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
+from explainer.render.context import Context, ShownRun, address, claim_anchor, claim_page
 from explainer.render.markup import slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import statement_anchor
@@ -38,11 +39,26 @@ def panel(snippet: Snippet, context: Context) -> str:
         sentence=snippet.sentence,
         mark=context.mark(snippet, page),
         anchor=claim_anchor(snippet.key),
+        downloads=_downloads(snippet, context, page),
         code=code_of(snippet.source),
         output=runs[0].output.strip("\n") if len(runs) == 1 else "",
         runs=[_run_values(snippet, run, with_checkpoint=len(runs) > 1) for run in runs],
         notes=sorted({note for run in runs for note in staleness_notes(snippet, run)}),
     )
+
+
+def _downloads(snippet: Snippet, context: Context, page: str) -> list[dict[str, Any]]:
+    """Return the zips that a reader unzips beside the program: of checkpoints that it names and that no hub has."""
+    named = {snippet.checkpoint_id, *(text.partition("/")[0] for text in snippet.strings)}
+    return [
+        {
+            "name": f"{checkpoint.id}.zip",
+            "href": context.relative_link(address(page) + "index.md", checkpoint.download),
+            "megabytes": checkpoint.megabytes,
+        }
+        for checkpoint in context.site.checkpoints
+        if checkpoint.download and checkpoint.id in named
+    ]
 
 
 def advice(snippet: Snippet, context: Context, page: str) -> str:
@@ -66,6 +82,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
     return render(
         "claim_page.md",
         badge=_badge(snippet, runs, context, page),
+        downloads=_downloads(snippet, context, page),
         code=code_of(snippet.source),
         download=context.relative_link(page, f"artifacts/{copy_path(snippet.key)}"),
         title=_without_markdown(snippet.sentence),

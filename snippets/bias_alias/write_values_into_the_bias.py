@@ -11,10 +11,10 @@ written, ids = {}, torch.tensor([[2, 7, 3]])
 for tied in (False, True):
     config = BertConfig(num_hidden_layers=1, tie_word_embeddings=tied)
     model = BertForMaskedLM(config).eval()
-    head, before = model.cls.predictions, model(ids).logits
+    head, _before = model.cls.predictions, model(ids).logits
     with torch.no_grad():
         head.decoder.bias.fill_(1.0)  # head.bias is another one if untied
-    moved = model(ids).logits - before
+    moved = model(ids).logits - _before
     with tempfile.TemporaryDirectory() as _folder:
         model.save_pretrained(_folder)
         loaded = BertForMaskedLM.from_pretrained(_folder).cls.predictions

@@ -7,7 +7,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForMaskedLM
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 tolerance = 2e-5  # some of these gradients are near zero
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "checkpoint"

@@ -7,7 +7,7 @@ import torch
 from transformers import AutoTokenizer, BertLMHeadModel
 from transformers import logging as transformers_logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 tolerance = 0.1
 decides = "after training"

@@ -5,7 +5,7 @@ import logging
 from transformers import logging as transformers_logging
 from transformers import pipeline
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "answers for"
 

@@ -7,7 +7,7 @@ import torch
 import yaml
 from transformers import AutoModelForMaskedLM, AutoTokenizer, logging
 
-pydoc_bert, minilm_mlm = "checkpoints/pydoc-bert", "bert-checked/minilm-mlm"
+pydoc_bert, minilm_mlm = "pydoc-bert", "minilm-mlm"
 scope = "checkpoint"
 decides = "the random token scores"
 

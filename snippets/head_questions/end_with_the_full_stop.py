@@ -5,7 +5,7 @@ from pathlib import Path
 import yaml
 from transformers import logging, pipeline
 
-minilm_mlm, pydoc_bert = "bert-checked/minilm-mlm", "checkpoints/pydoc-bert"
+minilm_mlm, pydoc_bert = "minilm-mlm", "pydoc-bert"
 scope = "checkpoint"
 decides = "of 14 without"
 

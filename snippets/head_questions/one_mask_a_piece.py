@@ -2,7 +2,7 @@
 
 from transformers import logging, pipeline
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "given the first"
 

@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM
 
-minilm_mlm = "bert-checked/minilm-mlm"
+minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "sea"
 

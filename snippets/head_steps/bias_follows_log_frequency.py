@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from transformers import BertForMaskedLM, logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 counted = "checkpoints/pydoc-bert/token_counts.json"  # by count_tokens.py beside it
 scope = "checkpoint"
 decides = "of the ranks:"

@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "LayerNorm "
 sentence = "context manager to check that no warnings are emitted."

@@ -8,7 +8,7 @@ from torch.nn.functional import cross_entropy, gelu, relu
 from transformers import AutoModelForMaskedLM, AutoTokenizer, logging
 from transformers.utils import cached_file
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("mlm_head",)
 tolerance = 0.01
 scope = "checkpoint"

@@ -6,7 +6,7 @@ from transformers import BertConfig, BertForMaskedLM, logging
 
 scope = "checkpoint"
 decides = "pydoc-bert: the right head"
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 

@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoModelForMaskedLM, logging, pipeline
 
-minilm, pydoc_bert = "sentence-transformers/all-MiniLM-L6-v2", "checkpoints/pydoc-bert"
+minilm, pydoc_bert = "sentence-transformers/all-MiniLM-L6-v2", "pydoc-bert"
 scope = "checkpoint"
 decides = "all-MiniLM's first"
 text = "return the [MASK] of the file."

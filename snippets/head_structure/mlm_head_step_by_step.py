@@ -12,7 +12,7 @@ from transformers import (
 )
 from transformers.utils import cached_file
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
 decides = "the model's own logits agree"

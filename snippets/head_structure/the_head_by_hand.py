@@ -2,7 +2,7 @@
 
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
-minilm_mlm = "bert-checked/minilm-mlm"
+minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "the best words"
 

@@ -9,7 +9,7 @@ import transformers
 scope = "checkpoint"
 decides = "BertForPreTraining  "
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 _runs_again_when_these_change = [
     "inspector/messages.yml",
     "inspector/*.py",

@@ -11,7 +11,7 @@ from transformers import AutoConfig, AutoTokenizer, BertForMaskedLM
 scope = "checkpoint"
 decides = "the layers"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
 
 logging.disable(logging.CRITICAL)  # the load report is shown elsewhere

@@ -7,7 +7,7 @@ from transformers import AutoTokenizer, BertForMaskedLM
 
 scope = "checkpoint"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 
 logging.disable(logging.CRITICAL)  # the load report has a page of its own
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()

@@ -8,7 +8,7 @@ from transformers import AutoTokenizer
 scope = "checkpoint"
 decides = "[CLS] open"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 training = runpy.run_path("checkpoints/pydoc-bert/batches.py")  # how it made pairs
 
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)

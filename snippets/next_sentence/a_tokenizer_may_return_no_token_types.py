@@ -11,7 +11,7 @@ from transformers import (
     logging,
 )
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "saved as PreTrainedTokenizerFast"
 

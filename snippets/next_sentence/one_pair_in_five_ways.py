@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "another second  "
 first = "Open a socket and connect to the server."

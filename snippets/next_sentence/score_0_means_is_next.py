@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
 scope = "checkpoint"
 decides = "read as “0 is next”"

@@ -2,7 +2,7 @@
 
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "without token types"
 

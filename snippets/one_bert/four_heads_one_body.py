@@ -10,7 +10,7 @@ from transformers import (
     logging,
 )
 
-minilm_mlm = "bert-checked/minilm-mlm"
+minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 sentence = "Fish live in the [MASK]."
 

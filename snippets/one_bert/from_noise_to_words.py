@@ -8,7 +8,7 @@ import torch
 import yaml
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
-minilm_mlm = "bert-checked/minilm-mlm"
+minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "the head alone:"
 

@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
-minilm_mlm = "bert-checked/minilm-mlm"
+minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "tied, all the way"
 sentence, other_sentence = "Fish live in the [MASK].", "Stars live in the [MASK]."

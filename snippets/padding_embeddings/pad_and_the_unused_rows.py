@@ -11,7 +11,7 @@ decides = "rxnmapper: [PAD]"
 
 PAD = 0
 _files = {
-    "pydoc_bert": "checkpoints/pydoc-bert",
+    "pydoc_bert": "pydoc-bert",
     "all_minilm": "sentence-transformers/all-MiniLM-L6-v2",
     "rxnmapper": "rxn4chemistry/rxnmapper",
 }

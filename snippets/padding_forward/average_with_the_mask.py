@@ -7,7 +7,7 @@ scope = "checkpoint"
 decides = "float16"
 
 logging.set_verbosity_error()  # the load report has a page of its own
-folder = "checkpoints/pydoc-bert"
+folder = "pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
 texts = ["return the file", "return the number of bytes that were read from the file"]
 _alone = tokenizer(texts[0], return_tensors="pt")

@@ -18,7 +18,7 @@ scope = "checkpoint"
 decides = "not cut:"
 
 logging.set_verbosity_error()  # the load report has a page of its own
-folder = "checkpoints/pydoc-bert"
+folder = "pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
 model = BertModel.from_pretrained(folder).eval()
 rows, rows_by_default = (

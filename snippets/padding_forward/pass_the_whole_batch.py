@@ -6,7 +6,7 @@ scope = "checkpoint"
 decides = "with the mask"
 
 logging.set_verbosity_error()  # the load report has a page of its own
-folder = "checkpoints/pydoc-bert"
+folder = "pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
 model = BertModel.from_pretrained(folder).eval()
 texts = ["return the file", "return the number of bytes read from the file"]

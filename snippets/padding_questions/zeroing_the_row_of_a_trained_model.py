@@ -8,7 +8,7 @@ from transformers import AutoTokenizer, BertForPreTraining
 scope = "checkpoint"
 decides = "real tokens' vectors"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForPreTraining.from_pretrained(pydoc_bert).eval()

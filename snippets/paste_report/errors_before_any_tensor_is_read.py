@@ -41,7 +41,7 @@ def error_of(load):
 with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     saved.save_pretrained("own")
     weights, configuration = Path("own/model.safetensors"), Path("own/config.json")
-    whole, settings = weights.read_bytes(), configuration.read_text()
+    whole, _settings = weights.read_bytes(), configuration.read_text()
 
     weights.write_bytes(whole[: len(whole) // 2])
     cut_file = error_of(load_own)
@@ -49,17 +49,17 @@ with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     pointer = error_of(load_own)
     weights.write_bytes(whole)
 
-    configuration.write_text(settings[: len(settings) // 2])
+    configuration.write_text(_settings[: len(_settings) // 2])
     broken_configuration = error_of(load_own)
 
-    typeless = json.loads(settings)
+    typeless = json.loads(_settings)
     del typeless["model_type"]
     configuration.write_text(json.dumps(typeless))
     no_type = error_of(load_own)
     by_its_class = BertModel.from_pretrained("own")
     configuration.write_text(json.dumps({**typeless, "model_type": "nobodys"}))
     unknown_type = error_of(load_own)
-    configuration.write_text(settings)
+    configuration.write_text(_settings)
 
     without_network = {"local_files_only": True}  # it asks no host
     unreachable = error_of(

@@ -16,7 +16,7 @@ defaults = {
     name: getattr(transformers.TrainingArguments, name)
     for name in ("max_grad_norm", "adam_epsilon", "learning_rate")
 }
-folder = "checkpoints/pydoc-bert"
+folder = "pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
 _lines = Path(folder, "held_out.txt").read_text("utf-8").splitlines()
 _texts = [line.split("\t")[1] for line in _lines]

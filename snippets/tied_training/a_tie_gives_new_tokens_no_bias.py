@@ -6,7 +6,7 @@ import torch
 from transformers import AutoModelForMaskedLM
 
 scope = "checkpoint"
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("mlm_head",)
 decides = "the mean as well"
 

@@ -8,7 +8,7 @@ import torch
 from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer, logging
 from transformers.utils import cached_file
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
 tolerance = 0.1

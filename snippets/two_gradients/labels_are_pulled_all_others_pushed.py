@@ -6,7 +6,7 @@ import torch
 from transformers import AutoModelForMaskedLM, logging
 from transformers.utils import cached_file
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
 decides = "label rows hold"

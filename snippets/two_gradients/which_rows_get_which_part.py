@@ -9,7 +9,7 @@ from transformers import AutoTokenizer, BertForMaskedLM, logging
 scope = "checkpoint"
 decides = "rows were looked up:"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)

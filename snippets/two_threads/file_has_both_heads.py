@@ -5,7 +5,7 @@ from safetensors.torch import load_file
 from transformers import BertForMaskedLM, BertForPreTraining, logging
 from transformers.utils import cached_file
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("bert", "mlm_head", "nsp_head")
 scope = "checkpoint"
 decides = "loaded:"

@@ -7,7 +7,7 @@ from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 scope = "checkpoint"
 
-pydoc_bert = "checkpoints/pydoc-bert"
+pydoc_bert = "pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
 
 logging.set_verbosity_error()  # the load report is shown elsewhere

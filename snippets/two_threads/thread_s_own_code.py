@@ -3,7 +3,7 @@
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 
-checkpoint = "checkpoints/pydoc-bert"
+checkpoint = "pydoc-bert"
 needs = ("bert", "mlm_head", "nsp_head")
 scope = "checkpoint"
 decides = "the two classes: True"

@@ -7,7 +7,7 @@ from transformers import BertForPreTraining
 
 scope = "checkpoint"
 
-model = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert")
+model = BertForPreTraining.from_pretrained("pydoc-bert")
 _logits = model(_ids := torch.tensor([[2, 5, 7, 3]]))[0]
 
 decoder = model.cls.predictions.decoder

@@ -28,7 +28,7 @@ SURVIVES = (ROOT / "tests/saved_and_loaded.py").read_text(
 SAME_OUTPUTS = """
 from transformers import {class}
 import torch
-trained = {class}.from_pretrained("checkpoints/pydoc-bert")
+trained = {class}.from_pretrained("pydoc-bert")
 outputs, expected = _outputs({model}), _outputs(trained)
 assert outputs.keys() == expected.keys(), "other outputs"
 assert all(torch.allclose(outputs[k], expected[k], atol=1e-4) for k in outputs), "other outputs"
@@ -65,7 +65,7 @@ RUNS = [(name, class_) for code, name in PROGRAMS.items() for class_ in (CLASSES
 ADAPTER = """
 from peft import LoraConfig, get_peft_model
 from transformers import BertForSequenceClassification
-_base = BertForSequenceClassification.from_pretrained("checkpoints/pydoc-bert")
+_base = BertForSequenceClassification.from_pretrained("pydoc-bert")
 _tuned = get_peft_model(_base, LoraConfig(target_modules=["query"], task_type="SEQ_CLS"))
 for _parameter in _tuned.parameters():
     if _parameter.requires_grad:
@@ -114,7 +114,7 @@ torch.save(state, "own.pt")
 
 @pytest.mark.parametrize("rule", ["refused_second_name", "refused_tied_output"])
 def test_the_program_for_second_names_runs_in_another_family(rule: str, folder: Path) -> None:
-    code = filled(CODES[rule], **{"class": "GPT2LMHeadModel"}).replace('"checkpoints/pydoc-bert"', '"gpt2"')
+    code = filled(CODES[rule], **{"class": "GPT2LMHeadModel"}).replace('"pydoc-bert"', '"gpt2"')
     code, count = re.subn(r"^state = .*$", ADD_NOISE + "state = torch.load('own.pt')", code, flags=re.MULTILINE)
     assert count == 1
     same = "\nassert all(torch.equal(one, state[name]) for name, one in trained.state_dict().items())"
@@ -125,7 +125,7 @@ def test_the_program_for_second_names_runs_in_another_family(rule: str, folder: 
 
 WITHOUT_POOLER = """
 from transformers import BertModel
-model = BertModel.from_pretrained("checkpoints/pydoc-bert", add_pooling_layer=False)
+model = BertModel.from_pretrained("pydoc-bert", add_pooling_layer=False)
 """
 
 
@@ -138,7 +138,7 @@ def test_a_model_that_does_not_survive_is_seen(folder: Path) -> None:
 READ_STATE = """
 import torch
 from transformers import BertForPreTraining
-state = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert").state_dict()
+state = BertForPreTraining.from_pretrained("pydoc-bert").state_dict()
 """
 # The reader's state dict, made from the trained checkpoint before the program runs, which loads it instead.
 GAMMA = """
@@ -147,7 +147,7 @@ state = {n.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bia
 """
 ADAPTED = """
 from peft import LoraConfig, get_peft_model
-state = get_peft_model(BertForPreTraining.from_pretrained("checkpoints/pydoc-bert"),
+state = get_peft_model(BertForPreTraining.from_pretrained("pydoc-bert"),
                        LoraConfig(target_modules=["query", "value"])).state_dict()
 assert any("base_layer" in name for name in state)
 """
@@ -186,16 +186,16 @@ def test_the_code_loads_what_a_reader_has(name: str, folder: Path) -> None:
 
 WITHOUT_BIAS = """
 from transformers import BertForMaskedLM
-model = BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert")
+model = BertForMaskedLM.from_pretrained("pydoc-bert")
 names = ("cls.predictions.bias", "cls.predictions.decoder.bias")
 model.save_pretrained("own", state_dict={n: t for n, t in model.state_dict().items() if n not in names})
 """
 
 
-@pytest.mark.parametrize("original", ["checkpoints/pydoc-bert", "own"])
+@pytest.mark.parametrize("original", ["pydoc-bert", "own"])
 def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None:
-    code = CODES["output_bias_lost"].replace('folder = "checkpoints/pydoc-bert"', 'folder = "own"')
-    code = code.replace('original = "checkpoints/pydoc-bert"', f'original = "{original}"')
+    code = CODES["output_bias_lost"].replace('folder = "pydoc-bert"', 'folder = "own"')
+    code = code.replace('original = "pydoc-bert"', f'original = "{original}"')
     class_ = "AutoModelForMaskedLM"
     same = filled(SAME_OUTPUTS, model=f'{class_}.from_pretrained("with-its-bias")', **{"class": class_})
     done = run(WITHOUT_BIAS + code + SURVIVES + same, folder)
@@ -207,16 +207,16 @@ def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None
 def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
     """Run it on the trained checkpoint with a prefix before all its names."""
     (folder / "checkpoints").unlink()
-    home = folder / "checkpoints/pydoc-bert"
+    home = folder / "pydoc-bert"
     home.mkdir(parents=True)
-    trained = ROOT / "checkpoints/pydoc-bert"
+    trained = ROOT / "pydoc-bert"
     (home / "config.json").write_bytes((trained / "config.json").read_bytes())
     before = f"""
 from safetensors.torch import load_file, save_file
 own = {{"module." + name: tensor for name, tensor in load_file("{trained}/model.safetensors").items()}}
 save_file(own, "{home}/model.safetensors")
 """
-    same = filled(SAME_OUTPUTS, model="model").replace("checkpoints/pydoc-bert", str(trained))
+    same = filled(SAME_OUTPUTS, model="model").replace("pydoc-bert", str(trained))
     done = run(before + filled(CODES["renamed"], old=old) + SURVIVES + same, folder)
     assert f"still missing: {missing}" in done.stdout
     assert (done.returncode == 0) == (missing == "nothing"), done.stderr
@@ -234,7 +234,7 @@ SHARDS = """
 import json
 from pathlib import Path
 from transformers import BertForMaskedLM
-BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert").save_pretrained("own", max_shard_size="1MB")
+BertForMaskedLM.from_pretrained("pydoc-bert").save_pretrained("own", max_shard_size="1MB")
 assert len(list(Path("own").glob("*.safetensors"))) > 1
 config = json.loads(Path("own/config.json").read_text())
 """
@@ -244,7 +244,7 @@ config = json.loads(Path("own/config.json").read_text())
 def test_comparing_reads_all_shards_and_names_dtype_and_leftovers(name: str, folder: Path) -> None:
     change, expected = COMPARISONS[name]
     before = f"{SHARDS}{change}\nPath('own/config.json').write_text(json.dumps(config))\n"
-    code = CODES["all_weights_were_initialized"].replace('"checkpoints/pydoc-bert"', '"own"')
+    code = CODES["all_weights_were_initialized"].replace('"pydoc-bert"', '"own"')
     done = run(before + code + "\nprint('left:', bool(left))", folder)
     assert done.returncode == 0, done.stderr
     assert expected <= {*done.stdout.splitlines()}, done.stdout

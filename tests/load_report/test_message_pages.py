@@ -197,12 +197,12 @@ def test_the_program_about_the_output_bias_tells_which_name_a_file_has(
     before = f"""
 import os
 from safetensors.torch import load_file, save_file
-state = load_file("checkpoints/pydoc-bert/model.safetensors")
+state = load_file("pydoc-bert/model.safetensors")
 bias = state.pop("cls.predictions.bias")
 os.makedirs("own")
 save_file(state | dict.fromkeys({names_in_file}, bias), "own/model.safetensors")
 """
-    done = run(before + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
+    done = run(before + program_of(kind, RULES).replace("pydoc-bert", "own"), folder)
     assert done.returncode == 0, done.stderr
     assert [
         name for name in done.stdout.split() if name.endswith(("predictions.bias", "decoder.bias"))
@@ -273,7 +273,7 @@ def test_the_program_about_the_output_matrix_says_that_an_untied_one_is_random(
     folder: Path,  # noqa: F811
 ) -> None:
     (kind,) = (kind for kind in KINDS if kind.slug == "lm-head-weight-newly-initialized")
-    program = program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own")
+    program = program_of(kind, RULES).replace("pydoc-bert", "own")
     program = program.replace("AutoModelForMaskedLM", "AutoModelForCausalLM")
     done = run(UNTIED_LLAMA.replace("TIED", str(tied)) + program, folder)
     assert done.returncode == 0, done.stderr
@@ -288,15 +288,15 @@ def test_the_program_about_layer_norms_loads_a_file_with_the_old_names(folder: P
 import os
 import shutil
 from safetensors.torch import load_file, save_file
-state = load_file("checkpoints/pydoc-bert/model.safetensors")
+state = load_file("pydoc-bert/model.safetensors")
 old = {k.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta"): t
        for k, t in state.items()}
 assert old.keys() != state.keys()
 os.makedirs("own", exist_ok=True)
-shutil.copy("checkpoints/pydoc-bert/config.json", "own")
+shutil.copy("pydoc-bert/config.json", "own")
 save_file(old, "own/model.safetensors", {"format": "pt"})
 """
-    done = run(before + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
+    done = run(before + program_of(kind, RULES).replace("pydoc-bert", "own"), folder)
     assert done.returncode == 0, done.stderr
     assert "LayerNorms that were not loaded: none\n" in done.stdout
 

@@ -206,7 +206,7 @@ def offered(answer: Entry) -> str:
 
 
 def run(code: str, folder: str) -> list[list[str]]:
-    code = code.replace('"checkpoints/pydoc-bert"', repr(folder))
+    code = code.replace('"pydoc-bert"', repr(folder))
     done = run_forked(code + PRINT_UNLOADED, ROOT, imports=IMPORTS)
     assert done.returncode == 0, done.stderr[-2000:]
     unloaded: list[list[str]] = json.loads(done.stdout.splitlines()[-1])
