@@ -12,7 +12,8 @@ from explainer.inputs.lessons import lesson_of, without_marks
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import HIDDEN_SETTINGS, Snippet
 from explainer.render import breadcrumbs, versions_table
-from explainer.render.context import Context, ShownRun, address, claim_anchor, claim_page
+from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
+from explainer.render.downloads import downloads
 from explainer.render.markup import slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import statement_anchor
@@ -50,17 +51,8 @@ def panel(snippet: Snippet, context: Context) -> str:
 
 
 def _downloads(snippet: Snippet, context: Context, page: str) -> list[dict[str, Any]]:
-    """Return the zips that a reader unzips beside the program: of checkpoints that it names and that no hub has."""
-    named = {snippet.checkpoint_id, *(text.partition("/")[0] for text in snippet.strings)}
-    return [
-        {
-            "name": f"{checkpoint.id}.zip",
-            "href": context.relative_link(address(page) + "index.md", checkpoint.download),
-            "megabytes": checkpoint.megabytes,
-        }
-        for checkpoint in context.site.checkpoints
-        if checkpoint.download and checkpoint.id in named
-    ]
+    """Return the zips that a reader unzips beside the program."""
+    return downloads({snippet.checkpoint_id, *(text.partition("/")[0] for text in snippet.strings)}, context, page)
 
 
 def advice(snippet: Snippet, context: Context, page: str) -> str:
