@@ -68,7 +68,7 @@ class SiteInputs:
         statements = [statement for statement in self.site.statements if recorded.issuperset(statement.snippets)]
         site = replace(self.site, snippets=snippets, statements=statements)
         answers = mark_untested(self.answers, site.libraries.not_tested)
-        return Context(site, record, outputs, self.reports, answers)
+        return Context(site, record, outputs, self.reports, answers, self.project.root)
 
 
 def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Snippet:
@@ -80,9 +80,9 @@ def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Sn
 
 def render_files(site_inputs: SiteInputs, context: Context) -> RenderedFiles:
     """Render all files; the problems have a line for each that could not be rendered."""
+    of_tools = [tool.files(context) for tool in site_inputs.tools]  # first: a page links what a tool writes
     files, includable, problems = all_files(context, site_inputs.figures)
-    for tool in site_inputs.tools:
-        tool_files, tool_problems = tool.files(context)
+    for tool_files, tool_problems in of_tools:
         files |= tool_files
         problems += tool_problems
     files |= _addresses_file(files)  # last: it lists the pages of the tools, too
