@@ -19,7 +19,7 @@ def begun(context: BrowserContext, url: str) -> Page:
 
 def chosen(tab: Page) -> list[str]:
     """The releases in the two boxes, as a reader sees them."""
-    values: list[str] = tab.locator(".releases-choice select").evaluate_all(
+    values: list[str] = tab.locator("#releases-from, #releases-to").evaluate_all(
         "boxes => boxes.map((box) => box.selectedOptions[0].textContent)"
     )
     return values
@@ -129,7 +129,7 @@ def test_words_and_the_kind_of_rows_are_in_the_address(context: BrowserContext, 
     every = rows.count()
     assert every > 4 * few
     tab.get_by_role("searchbox", name="Find").fill("float16")
-    assert where(tab).endswith("&q=float16&show=every")
+    assert where(tab).endswith("&show=every&q=float16")
     expect(tab.locator(".releases-sum")).to_contain_text(f"Shown below: {rows.count()}.")
     assert 0 < rows.count() < every
     shown = rows.all_inner_texts()
