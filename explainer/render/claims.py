@@ -11,7 +11,7 @@ from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.lessons import lesson_of, without_marks
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import HIDDEN_SETTINGS, Snippet
-from explainer.render import breadcrumbs, versions_table
+from explainer.render import breadcrumbs, releases
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
 from explainer.render.downloads import downloads
 from explainer.render.markup import slug, tabbed
@@ -98,7 +98,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
         labs=[context.relative_link(page, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in lab_files],
         outputs=outputs_in_tabs(snippet, runs),
         releases=context.describe_answers(describe_releases, snippet.key),
-        reasons=versions_table.reasons(snippet.key, context),
+        reasons=releases.reasons(snippet.key, context),
         settles=_settled_statements(snippet, context, page),
     )
 

@@ -20,10 +20,9 @@ from explainer.render import (
     notebooks,
     overviews,
     provenance,
+    releases,
     statements,
     tables,
-    upgrades,
-    versions_table,
 )
 from explainer.render.context import MARK_PAGES, Context, ShownRun, claim_page
 from explainer.render.figures import Figure, figure_files
@@ -160,6 +159,5 @@ def overview_files(context: Context) -> dict[str, str]:
     if context.record.claims:
         files[LAST_RUN_FILE] = provenance.last_run_line(context)
     if context.answers:
-        files[versions_table.VERSIONS_TABLE] = versions_table.versions_table(context)
-        files |= upgrades.upgrade_files(context)
+        files |= releases.release_files(context)
     return files
