@@ -45,7 +45,7 @@ def filled(code: str, **values: str) -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a writable folder in which a program finds the shipped checkpoint."""
-    (tmp_path / "checkpoints").symlink_to(ROOT / "checkpoints")
+    (tmp_path / "pydoc-bert").symlink_to(ROOT / "checkpoints/pydoc-bert")
     return tmp_path
 
 
@@ -206,10 +206,10 @@ def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None
 @pytest.mark.parametrize(("old", "missing"), [("module.", "nothing"), ("nothing.", "{")])
 def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
     """Run it on the trained checkpoint with a prefix before all its names."""
-    (folder / "checkpoints").unlink()
     home = folder / "pydoc-bert"
-    home.mkdir(parents=True)
-    trained = ROOT / "pydoc-bert"
+    home.unlink()
+    home.mkdir()
+    trained = ROOT / "checkpoints/pydoc-bert"
     (home / "config.json").write_bytes((trained / "config.json").read_bytes())
     before = f"""
 from safetensors.torch import load_file, save_file
