@@ -327,7 +327,7 @@ function read(figure) {
     const [, place, share] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
     return {
       name, off: false, rank: count(place), own: guessed(word, share),
-      best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
+      best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
     };
   });
   return { word, vocabulary: count(vocabulary), readings };
