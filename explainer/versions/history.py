@@ -70,17 +70,18 @@ def describe_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> st
 
 
 def _untested_releases(ranges: list[ReleaseRange]) -> str:
-    """Return in words under which releases our own limits stopped the program: `before X`, `in X to Y`, or both.
+    """Return in words under which releases our own limits stopped the program, such as `before X or in Y to Z`.
 
     Older libraries are not named: no program need be written for them.
     """
     first_tested = next((index for index, one in enumerate(ranges) if one.answer != "untested"), len(ranges))
-    leading, others = ranges[:first_tested], ranges[first_tested:]
-    named = [one.title for one in others if one.answer == "untested" and not one.first.is_older_library]
-    before = [one.title for one in leading if not one.first.is_older_library]
-    if before and others:
-        return " or ".join([f"before {others[0].first.title}", *(f"in {title}" for title in named)])
-    return f"in {', '.join([*before, *named])}" if before or named else ""
+    untested = [
+        (f"in {one.title}", index < first_tested < len(ranges))
+        for index, one in enumerate(ranges)
+        if one.answer == "untested" and not one.first.is_older_library
+    ]
+    before = [f"before {ranges[first_tested].first.title}"] if any(is_leading for _, is_leading in untested) else []
+    return " or ".join([*before, *(where for where, is_leading in untested if not is_leading)])
 
 
 def summarize_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> str:

@@ -131,6 +131,13 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, None)["spans"])
 
 
+def test_each_stretch_that_our_own_limits_stopped_is_named() -> None:
+    untested = "Not tested before transformers 3.1.0 or in transformers 4.2.1."
+    assert describe_releases(shown(entry(OURS, OURS, HOLDS, OURS)), SETS).endswith(untested)
+    assert "Not tested" not in describe_releases(shown(entry(OURS, HOLDS, HOLDS, HOLDS)), SETS)  # only an older library
+    assert describe_releases(shown(entry(OURS, OURS, OURS, OURS)), SETS) == "Not tested in transformers 2.0.0 to 4.2.1."
+
+
 def test_each_release_has_its_own_reason() -> None:
     thrice = Answer("fails", "it is\n`thrice`")
     found = site({"heads/bias": shown(entry(OURS, TWICE, thrice, thrice))}, SNIPPET)
