@@ -24,6 +24,8 @@ def _save(_model, _folder, _name):
     if _name == "pytorch_model.bin":
         Path(_folder, "model.safetensors").unlink()
         torch.save(_model.state_dict(), Path(_folder, _name))
+    _weights = [_path.name for _path in Path(_folder).glob("*model*")]
+    assert _weights == [_name], _weights
 
 
 def _load(_folder, _seed, **_options):
@@ -64,7 +66,9 @@ for _name, _error in _errors.items():
     print(f"{_name}: {_error[:61]}")
 print("with the option, weights that depend on the seed alone:", _follow_the_seed)
 print("a whole file is loaded, option or not:", _whole_is_kept)
-assert all("thus raising an error" in _error for _error in _errors.values()), _errors
-assert all(_follow_the_seed.values()), _follow_the_seed
-assert all(_whole_is_kept.values()), _whole_is_kept
+_both = dict.fromkeys(("model.safetensors", "pytorch_model.bin"), True)
+_raised = {_name: "thus raising" in _error for _name, _error in _errors.items()}
+assert _raised == _both, _errors
+assert _follow_the_seed == _both, _follow_the_seed
+assert _whole_is_kept == _both, _whole_is_kept
 assert _one.shape == (16, 16), _one.shape

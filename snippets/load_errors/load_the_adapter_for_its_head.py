@@ -49,11 +49,12 @@ for _name, (_encoder, _class, _settings) in _cases.items():
         _file = load_file(Path(_mine, "adapter_model.safetensors"))
         _loaded = PeftModel.from_pretrained(_class.from_pretrained(_base), _mine)
         _wrapped = get_peft_model(_class.from_pretrained(_base), _settings)
-        _wrapped.load_state_dict(_file, strict=False)
+        _report = _wrapped.load_state_dict(_file, strict=False)
     _head = _trained.state_dict()[_wrapped_name]
     _found[_name] = _loaded.state_dict()[_wrapped_name].equal(_head)
     _by_load_state_dict[_name] = _wrapped.state_dict()[_wrapped_name].equal(_head)
     _in_file[_name] = f"base_model.model.{_name}.weight" in _file
+    assert f"base_model.model.{_name}.weight" in _report.unexpected_keys, _report
 
 print("the plain name is in the adapter's file:", _in_file)
 print("PeftModel.from_pretrained finds the trained head:", _found)
@@ -61,4 +62,4 @@ print("load_state_dict on the wrapped model finds it:", _by_load_state_dict)
 _both = dict.fromkeys(("classifier", "score"), True)
 assert _in_file == _both, _in_file
 assert _found == _both, _found
-assert not any(_by_load_state_dict.values()), _by_load_state_dict
+assert _by_load_state_dict == dict.fromkeys(_both, False), _by_load_state_dict
