@@ -249,3 +249,13 @@ def test_comparing_reads_all_shards_and_names_dtype_and_leftovers(name: str, fol
     assert done.returncode == 0, done.stderr
     assert expected <= {*done.stdout.splitlines()}, done.stdout
     assert ("left: True" in done.stdout) == (name == "a layer less")
+
+
+OLDER_FILE = SHARDS + "import torch\ntorch.save({}, 'own/pytorch_model.bin')\n"
+
+
+def test_comparing_refuses_a_folder_with_an_older_file_beside_it(folder: Path) -> None:
+    code = CODES["all_weights_were_initialized"].replace('"pydoc-bert"', '"own"')
+    done = run(OLDER_FILE + code, folder)
+    assert done.returncode == 1
+    assert "one model's weights wanted, in own: ['pytorch_model.bin'" in done.stderr, done.stderr
