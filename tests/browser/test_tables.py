@@ -204,7 +204,7 @@ CHOICES: list[tuple[str, str, Any]] = [
     ("Topic", "What weight tying is", lambda row: row[0] == "What weight tying is"),
     ("Scope", "experiment", lambda row: row[2] == "experiment"),
     ("Model", "pydoc-bert", lambda row: "pydoc-bert" in row[3]),
-    ("Release", "transformers 5.23.0", lambda row: row[4].endswith(" on")),
+    ("Release", "transformers 5.24.0", lambda row: row[4].endswith(" on")),
 ]
 
 
