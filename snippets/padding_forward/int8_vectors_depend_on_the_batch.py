@@ -8,6 +8,7 @@ from transformers import AutoTokenizer, BertModel, logging
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 needs = ("bert", "encoder")
 scope = "checkpoint"
+needs_cpu = "its int8 kernels are for CPUs"
 decides = "beside another text"
 
 logging.set_verbosity_error()  # the load report has a page of its own
