@@ -342,7 +342,7 @@ def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> Non
 
 def test_every_claim_that_it_links_to_is_there(live: Page, site: Path) -> None:
     linked = live.locator(".live-claim").evaluate_all("all => all.map((one) => one.pathname)")
-    assert len(linked) == 11
+    assert len(linked) == 10
     assert [path for path in linked if not (site / path.strip("/") / "index.html").exists()] == []
 
 
