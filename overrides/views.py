@@ -10,7 +10,7 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import event_priority, get_plugin_logger
 
 COMMAND = "build_artifacts.py"
-WATCHED_FOLDERS = ("content", "snippets", "load_report")  # mkdocs watches docs/ itself
+WATCHED_FOLDERS = ("content", "snippets", "src/load_report")  # mkdocs watches docs/ itself
 
 
 @event_priority(100)

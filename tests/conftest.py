@@ -37,7 +37,7 @@ class dtype: pass
 """
 
 # The build command, for the current folder. ENGINE_IMPORTS is the source that a fork server does beforehand.
-ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
+ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT / 'src')!r}); from explainer.pipeline.command import main"
 BUILD_PROGRAM = """
 import signal, sys; from pathlib import Path; from explainer.start import start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it

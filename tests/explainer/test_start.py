@@ -21,7 +21,7 @@ def test_an_old_python_is_refused_in_one_line(
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["build_artifacts.py", "explainer/start.py", "explainer/__init__.py"])
+@pytest.mark.parametrize("name", ["build_artifacts.py", "src/explainer/start.py", "src/explainer/__init__.py"])
 def test_what_runs_before_the_refusal_is_read_by_python_3_8(name: str) -> None:
     tree = ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 8))
     # Python 3.8 evaluates annotations, and knows no `X | None`: they stay texts.

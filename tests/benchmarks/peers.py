@@ -17,9 +17,9 @@ from typing import Any
 
 import yaml
 
-from benchmarks.measurements import MAKE, ROOT, Measurements, run
 from explainer.inputs.content import read_checkpoints
 from explainer.measure.find_checkpoints import Finder
+from tests.benchmarks.measurements import MAKE, ROOT, Measurements, run
 
 SNIPPETS_FOLDER = Path(__file__).resolve().with_name("peers_snippets")
 PEERS_FOLDER = Path(sys.prefix, "benchmark")  # `make benchmark` installs requirements/benchmark.txt there
