@@ -79,7 +79,7 @@ class TinyProject:
             self.write(f"docs/{topic}/index.md", content + line)
 
     def environment(self, changes: dict[str, str]) -> dict[str, str]:
-        paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
+        paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT / "src")])
         return {**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **changes}
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":

@@ -221,7 +221,7 @@ class LoadReportSources(Struct, frozen=True):
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
-    """Return what people write in this package, or None without rules. Raise UserError for a bad entry or unknown claim."""
+    """Return what people write here, or None without rules. Raise UserError for a bad entry or an unknown claim."""
     if not (root / RULES_FILE).exists():
         return None
     rules = _parse_rules(read_yaml(root / RULES_FILE, root))
