@@ -31,9 +31,9 @@ HIDDEN_SETTINGS = SETTINGS - {"tolerance"}
 DIFF_HEADERS = ("---", "+++", "@@")  # the lines of a unified diff that name files and line numbers
 
 
-def panel(snippet: Snippet, context: Context) -> str:
-    """Return a claim's panel for a topic's page: its sentence, its mark, its program and what that printed."""
-    runs, page = context.shown_runs(snippet), context.page_of(f"panels/{snippet.key}.md")
+def panel(snippet: Snippet, context: Context, page: str) -> str:
+    """Return a claim's panel for a page: its sentence, its mark, its program and what that printed."""
+    runs = context.shown_runs(snippet)
     return render(
         "panel.md",
         sentence=snippet.sentence,

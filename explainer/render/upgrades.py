@@ -17,9 +17,8 @@ from explainer.render.templating import render
 from explainer.versions.answers import INCONCLUSIVE, ReleaseRange
 from explainer.versions.history import column_of, conclusive_ranges
 
-# Among the artifacts: for the page's script, and for the page itself.
-UPGRADE_DATA = "versions/upgrade.json"
-UPGRADE_VIEW = "versions/upgrade.md"
+UPGRADE_DATA = "versions/upgrade.json"  # a file for the page's script, below the artifacts
+UPGRADE_VIEW = "view/versions/upgrade"  # what the page shows itself
 UNKNOWN_STATE = -1  # in `ChangedClaim.at`
 NEGATED_CLAIM = "Not so: {}"  # the words for a claim that fails, if nobody wrote others
 
@@ -64,22 +63,24 @@ class ChangedClaim:
 
 
 def upgrade_files(context: Context) -> dict[str, str]:
-    """Return the data for the page's script and the list that the page shows without it; empty if no upgrades.yml."""
+    """Return the data for the page's script; empty if there is no upgrades.yml."""
     if not context.site.upgrades.groups:
         return {}
-    claims, steady_counts, sets = changed_claims(context), _count_steady(context), context.site.libraries.sets
-    start = next(index for index, library_set in enumerate(sets) if library_set.pin == context.site.upgrades.start)
+    claims, sets = changed_claims(context), context.site.libraries.sets
     data = {
         "sets": [{"title": library_set.title, "name": _name_in_address(library_set)} for library_set in sets],
-        "start": start,
+        "start": _start(context),
         "groups": list(context.site.upgrades.groups.values()),
-        "steady": steady_counts,
+        "steady": _count_steady(context),
         "claims": [asdict(claim) for claim in claims],
     }
-    return {
-        UPGRADE_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
-        UPGRADE_VIEW: _list_view(context, claims, steady_counts, start),
-    }
+    return {UPGRADE_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"}
+
+
+def _start(context: Context) -> int:
+    """Return the index of the set that the page starts from."""
+    pins = [library_set.pin for library_set in context.site.libraries.sets]
+    return pins.index(context.site.upgrades.start)
 
 
 def changed_claims(context: Context) -> list[ChangedClaim]:
@@ -193,9 +194,10 @@ def upgrade_lines(claims: list[ChangedClaim], start: int, end: int) -> list[dict
     ]
 
 
-def _list_view(context: Context, claims: list[ChangedClaim], steady_counts: dict[str, int], start: int) -> str:
+def upgrade_list(context: Context, page: str) -> str:
     """Return what the page shows without its script: the upgrade from the set of index `start` to the newest."""
-    sets, page = context.site.libraries.sets, context.page_of(UPGRADE_VIEW)
+    claims, steady_counts, sets = changed_claims(context), _count_steady(context), context.site.libraries.sets
+    start = _start(context)
     end = len(sets) - 1
     lines = upgrade_lines(claims, start, end)
     unknown = [claim for claim in claims if UNKNOWN_STATE in (claim.at[start], claim.at[end])]

@@ -10,10 +10,10 @@ from explainer.versions.history import ANSWER_WORDS
 
 MAX_NARROW_COLUMNS = 3  # a cell of so few columns has no room for a word, and shows a sign
 REASONS_ANCHOR = "under-other-versions"  # of the section of a claim's page that gives the reasons
-VERSIONS_TABLE = "versions/table.md"  # among the artifacts
+VERSIONS_TABLE = "view/versions/table"
 
 
-def versions_table(context: Context) -> str:
+def versions_table(context: Context, page: str) -> str:
     """Return the table of tested claims by library set, newest set first; adjacent sets with one answer share a cell.
 
     An answer with reasons links to them, on the claim's own page. Below the table is the number of recorded claims that
@@ -26,16 +26,16 @@ def versions_table(context: Context) -> str:
         libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda library_set: library_set.library)],
         releases=[library_set.version for library_set in sets],
         topics=[
-            (context.topic_title(topic), [_row(snippet.key, context) for snippet in group])
+            (context.topic_title(topic), [_row(snippet.key, context, page) for snippet in group])
             for topic, group in groupby(tested_snippets, lambda snippet: snippet.topic)
         ],
         not_tested_count=len(context.version_dependent_keys & context.record.claims.keys() - context.answers.keys()),
     )
 
 
-def _row(key: str, context: Context) -> dict[str, Any]:
+def _row(key: str, context: Context, page: str) -> dict[str, Any]:
     cells: list[dict[str, Any]] = []
-    answers, page = context.answers[key], context.page_of(VERSIONS_TABLE)
+    answers = context.answers[key]
     for has_answers, group in groupby(context.site.libraries.sets, lambda library_set: library_set in answers.answers):
         sets = list(group)
         # The claim's page says of these sets that they have not run yet: a reason, too.
