@@ -6,7 +6,6 @@ build_artifacts.py.
 
 import re
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,11 +24,11 @@ from explainer.inputs.quotes import MARK, VIEWS, view_name
 from explainer.paths import RECORD_FILES, RECORDED_BY_OTHER_COMMANDS, Project
 from explainer.pipeline.artifact_files import text_to_bytes
 from explainer.pipeline.extension import NO_EXTENSION, Extension
-from explainer.pipeline.views import WATCHED, RenderedSite, current_site
+from explainer.pipeline.views import WATCHED, RenderedSite, current_site, source_of
 
 COMMAND = "build_artifacts"
 # What lies below docs/artifacts/ and belongs to the site: the record. An older edition wrote more there.
-RECORD = tuple(f"artifacts/{name}" for name in (*RECORD_FILES, *RECORDED_BY_OTHER_COMMANDS, "families/"))
+RECORD = tuple(f"artifacts/{name}" for name in (*RECORD_FILES, *RECORDED_BY_OTHER_COMMANDS))
 # A view that stands in a list, a note or a tab: each of its lines must be as far in as the macro.
 INDENTED_VIEW = re.compile(rf"^([ \t]+)(\{{\{{ *(?:{'|'.join(VIEWS)})\([^\n]*\)) *\}}\}}", re.MULTILINE)
 
@@ -87,7 +86,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """
     written = [file for file in files if not file.src_uri.startswith(("artifacts/", "c/", "m/"))]
     record = [file for file in files if file.src_uri.startswith(RECORD)]
-    texts = {_source(name): text for name, text in _Build.site.file_texts()}
+    texts = {source_of(name): text for name, text in _Build.site.file_texts()}
     generated = [_generated(name, text, config) for name, text in texts.items()]
     sources = texts.keys()
     all_files = [file for file in (*written, *record) if file.src_uri not in sources] + generated
@@ -95,11 +94,6 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for file in all_files:
         file.is_modified = partial(_is_modified, file)  # type: ignore[method-assign]
     return Files(all_files)
-
-
-def _source(name: str) -> str:
-    """Return where a generated file seems to lie below docs/."""
-    return name.removeprefix("../") if name.startswith("../") else f"artifacts/{name}"
 
 
 def _generated(source: str, text: str, config: MkDocsConfig) -> File:
@@ -140,9 +134,9 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return indented + _Build.site.references(page.file.src_uri)
 
 
-def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Callable[..., Any]) -> None:
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:
     """Make `mkdocs serve` build after a save of any other file that the site is rendered from, too."""
     root = Path(config.config_file_path).parent
     for path in (root / name for name in WATCHED):
         if path.is_dir():
-            server.watch(str(path), builder)
+            server.watch(str(path))

@@ -9,7 +9,7 @@ GENERATED_FOLDERS = ("artifacts", *GENERATED_PAGES)
 
 # The record, by names below `docs/artifacts/`; one that ends in a slash is a folder.
 RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "reports/")  # by --versions and --bisect
-RECORD_FILES = ("facts.json", "outputs/")  # by a build
+RECORD_FILES = ("facts.json", "outputs/", "families/")  # by a build; `families/` is a tool's
 # A generated file outside `docs/artifacts/`, named from there as all generated files are: every public address, so that
 # a reviewer sees one go.
 ADDRESSES_FILE = "../../content/addresses.txt"

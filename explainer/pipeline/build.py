@@ -169,9 +169,7 @@ def _describe_answer(result: Result) -> str:
     return "does not hold there" if result.refuted else "cannot run there"
 
 
-def _render_site(
-    inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: BuildOutcome
-) -> RenderedSite:
+def _render_site(inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: BuildOutcome) -> RenderedSite:
     """Return the site with the new record; put problems and notes into the outcome."""
     site = render_site(inputs.site_inputs, inputs.site_inputs.make_context(record, outputs))
     failed_keys = {result.run.snippet.key for result in outcome.failures}

@@ -22,6 +22,7 @@ from explainer.pipeline.build import build
 from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.mkdocs_build import MkdocsBuild
 from explainer.pipeline.outcome import CHECKPOINTS_VARIABLE, BuildOutcome, Options
+from explainer.pipeline.views import current_site, write_site_files
 from explainer.versions.run import ClaimRunner, bisect, list_releases, run_sets
 
 MAX_TIMEOUT = 86_400.0  # seconds: a day
@@ -54,6 +55,9 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
         _print_runs(project, options)
+        return 0
+    if options.files:
+        write_site_files(current_site(project, extension), options.files)
         return 0
     with locked(project):
         if options.mutate is not None:
@@ -136,6 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data")
     add("--site", action="store_true", help="then build the site, by mkdocs")
+    add("--files", type=Path, metavar="DIR", help="run nothing; write what the site adds to docs/ into a folder")
     add("--force", action="store_true", help="run everything again, stale or not")
     hub_help = "download the checkpoints that are missing from the model hub"
     add("--hub", action="store_true", help=hub_help)

@@ -35,6 +35,7 @@ class Options:
     bisect: list[str] | None = None
     mutate: list[str] | None = None
     only_list: bool = False
+    files: Path | None = None
 
     @property
     def folders(self) -> list[Path]:

@@ -3,6 +3,7 @@
 No program of a claim runs here, and no library that the claims measure is needed: the hook of the site can call it.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -17,8 +18,8 @@ from explainer.inputs.quotes import call_of
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.variants import claim_digests
-from explainer.paths import ADDRESSES_FILE, GENERATED_PAGES, Project
-from explainer.pipeline.artifact_files import NO_TIMEOUT, locked, read_files, read_reports
+from explainer.paths import ADDRESSES_FILE, GENERATED_PAGES, RECORD_FILES, Project
+from explainer.pipeline.artifact_files import NO_TIMEOUT, locked, read_files, read_reports, text_to_bytes
 from explainer.pipeline.checks import problems as problems_of_site
 from explainer.pipeline.extension import Extension, Tool
 from explainer.render import overviews, provenance
@@ -108,13 +109,18 @@ class RenderedSite:
     @cached_property
     def files(self) -> dict[str, RenderFile]:
         """Return the files of the site that nobody writes, by name from the artifacts, without the record."""
-        tool_files = {name: partial(str, text) for name, text in self.tool_files.items() if not _is_view(name)}
+        tool_files = {
+            name: partial(str, text)
+            for name, text in self.tool_files.items()
+            if not _is_view(name) and not name.startswith(RECORD_FILES)
+        }
         return {**dict(site_files(self.context)), **tool_files}
 
     @cached_property
     def recorded(self) -> dict[str, str]:
-        """Return what a build writes into git: facts, outputs and addresses."""
-        return {**self.context.outputs, **record_file(self.context), **_addresses_file(self.files)}
+        """Return what a build writes into git: facts, outputs, addresses, and what tools record."""
+        of_tools = {name: text for name, text in self.tool_files.items() if name.startswith(RECORD_FILES)}
+        return {**self.context.outputs, **record_file(self.context), **_addresses_file(self.files), **of_tools}
 
     @property
     def last_run(self) -> str:
@@ -190,7 +196,8 @@ def _stray_pages(project: Project) -> Iterator[str]:
     """Yield a line for each folder in which somebody wrote pages that the site would not show."""
     for name in GENERATED_PAGES:
         if page := next((project.docs / name).rglob("*.md"), None):
-            yield f"docs/{name}/{page.name}:1: the site makes the pages of docs/{name}/ itself; move or delete this folder"
+            where = f"docs/{name}/{page.name}:1"
+            yield f"{where}: the site makes the pages of docs/{name}/ itself; move or delete this folder"
 
 
 def _addresses_file(files: Iterable[str]) -> dict[str, str]:
@@ -237,6 +244,22 @@ def current_site(project: Project, extension: Extension) -> RenderedSite:
             site = replace(rendered, stamp=stamp)
     _last_sites[project.root] = site
     return site
+
+
+def write_site_files(site: RenderedSite, folder: Path) -> None:
+    """Write the files that nobody writes into a folder, each where it would lie below docs/; touch what differs."""
+    for name, text in site.file_texts():
+        path, content = folder / source_of(name), text_to_bytes(text)
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.{os.getpid()}")
+            part.write_bytes(content)
+            part.replace(path)
+
+
+def source_of(name: str) -> str:
+    """Return where a generated file seems to lie below docs/; `name` is relative to the artifacts."""
+    return name.removeprefix("../") if name.startswith("../") else f"artifacts/{name}"
 
 
 def _stamp(root: Path) -> Stamp:

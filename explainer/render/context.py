@@ -27,7 +27,6 @@ from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
 from explainer.versions.history import holds_since, quotable_releases, summarize_releases
 
-
 View: TypeAlias = Callable[[str], str]
 """What a page shows by a macro: it is rendered for the page, given by its source, from which the links start."""
 

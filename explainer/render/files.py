@@ -81,7 +81,7 @@ def _long_table_files(snippet: Snippet, context: Context) -> Iterator[tuple[str,
 
 
 def site_views(context: Context) -> Iterator[tuple[str, View]]:
-    """Yield all that a page may show of claims, published numbers, statements and the whole site, by the view's name."""
+    """Yield what a page may show of claims, published numbers, statements and the whole site, by the view's name."""
     all_runs: list[ShownRun] = []
     for topic, snippets in _recorded_by_topic(context):
         topic_runs = [run for snippet in snippets for run in context.shown_runs(snippet)]

@@ -12,7 +12,7 @@ from explainer.versions.history import holding_versions
 
 
 def joined_table_views(context: Context) -> tuple[dict[str, View], list[str]]:
-    """Return the joined tables by name of the view, and the problems: a line for each claim whose facts do not fit its table.
+    """Return the joined tables by view, and the problems: a line for each claim whose facts do not fit its table.
 
     Each claim gives its rows as a fact, a list of dicts, which is the same in all of its runs.
     """

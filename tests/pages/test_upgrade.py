@@ -22,6 +22,7 @@ from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.versions.answers import ClaimAnswers, read_answers, select_current
+from tests.generated import generated
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +39,7 @@ def site() -> Context:
 
 @cache
 def data() -> Any:
-    return json.loads((ROOT / "docs/artifacts" / upgrades.UPGRADE_DATA).read_text(encoding="utf-8"))
+    return json.loads((generated() / "artifacts" / upgrades.UPGRADE_DATA).read_text(encoding="utf-8"))
 
 
 def asked(shown: Any, pairs: Sequence[tuple[int, int]] = (), named: Sequence[str] = ()) -> Any:

@@ -153,7 +153,7 @@ def test_a_saved_page_and_a_saved_artifact_are_on_screen(served: tuple[Path, str
     ("mistake", "said"),
     [
         ("{{ facts.no_topic.norm }}", "no_topic"),
-        ('--8<-- "panels/no_panel.md"', "no_panel"),
+        ('{{ program("no_panel") }}', "no_panel"),
         ("[a link](no_page.md)", "no_page"),
     ],
 )

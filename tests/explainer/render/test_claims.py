@@ -12,12 +12,12 @@ from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
 from explainer.render.overviews import claims_table
-from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
+from tests.explainer.parts import PAGE, SNIPPET, context, every_view, measured, replaced, run
 
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
 FILES = CheckpointFiles("abc123d", TINY.digest)
-PANEL, OWN = "panels/padding/row_is_zero.md", "../c/row-is-zero.md"
+PANEL, OWN = "program/padding/row_is_zero", "../c/row-is-zero.md"
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
@@ -40,7 +40,7 @@ def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/in
     )
 
 
-ADVICE = "advice/padding/row_is_zero.md"
+ADVICE = "advice/padding/row_is_zero"
 
 
 def test_a_panel_has_the_sentence_its_mark_the_open_program_and_what_it_prints() -> None:
@@ -151,7 +151,7 @@ def test_its_page_says_what_it_settles() -> None:
     )
     made = site(statements=[statement])
     assert "It is `one`." not in every_view(made)[OWN]  # no page tells why
-    made.site.pages["padding/index.md"] += '--8<-- "said/padding.md"\n'
+    made.site.pages["padding/index.md"] += '{{ said("padding") }}\n'
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
@@ -176,6 +176,6 @@ def test_settings_that_the_badge_says_are_not_in_the_shown_program() -> None:
 
 def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
     for scope, shown in (("library", "<td>library</td>"), (None, "")):
-        text = claims_table(site(snippet={"scope": scope}))
+        text = claims_table(site(snippet={"scope": scope}), PAGE)
         assert ('<th scope="col" data-filter="">scope</th>' in text) == bool(scope)
         assert f"The row is zero.</a></th>{shown}</tr>" in text

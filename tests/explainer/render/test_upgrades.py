@@ -13,8 +13,8 @@ from explainer.inputs.library_versions import Libraries, LibrarySet, UpgradeNote
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.versions.answers import Answer
+from tests.explainer.parts import PAGE, answered, context
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import answered, context
 
 SETS = [
     LibrarySet("old-port", "0.6", is_older_library=True),
@@ -96,7 +96,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
-    listed = files[upgrades.UPGRADE_VIEW]
+    listed = upgrades.upgrade_list(site(CANNOT, TWICE, HOLDS, HOLDS), PAGE)
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
@@ -106,7 +106,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
     assert json.loads(upgrades.upgrade_files(always)[upgrades.UPGRADE_DATA])["steady"] == {"0111": 1}
-    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.UPGRADE_VIEW]
+    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_list(always, PAGE)
 
 
 GOOD = """start: transformers==2.0.0

@@ -10,8 +10,8 @@ from explainer.render import versions_table
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, mark_untested, release_ranges
 from explainer.versions.history import describe_newest, describe_releases, holding_versions, quotable_releases
+from tests.explainer.parts import PAGE, answered, context, every_view, run
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import answered, context, every_view, run
 
 SETS = [
     LibrarySet("old-port", "0.6", is_older_library=True),
@@ -92,14 +92,14 @@ def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     found = site({}, SNIPPET, plain)
     assert found.describe_answers(describe_releases, "heads/bias") == "Not tested with other versions yet."
     assert found.describe_answers(describe_releases, "heads/sum") == ""
-    assert "1 more is not tested" in versions_table.versions_table(found)
+    assert "1 more is not tested" in versions_table.versions_table(found, PAGE)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
-    assert "more" not in versions_table.versions_table(unproven), "what never ran is no claim yet"
+    assert "more" not in versions_table.versions_table(unproven, PAGE), "what never ran is no claim yet"
 
 
 def test_the_table_leaves_room_for_what_was_not_asked() -> None:
     asked = {"heads/bias": ClaimAnswers("", {SETS[0]: HOLDS, SETS[3]: HOLDS})}
-    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions_table.versions_table(site(asked, SNIPPET)))
+    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions_table.versions_table(site(asked, SNIPPET), PAGE))
     assert cells == [("1", "holds"), ("2", "untested"), ("1", "holds")]
 
 
@@ -113,22 +113,22 @@ WHY = "../c/bias/#under-other-versions"
 
 
 def test_the_table_leads_to_the_reasons() -> None:
-    table = versions_table.versions_table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET))
+    table = versions_table.versions_table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET), PAGE)
     assert f'<td colspan="1" class="fails"><a href="{WHY}">fails</a></td>' in table
     assert f'<td colspan="1" class="cannot"><a href="{WHY}" aria-label="cannot run">—</a></td>' in table
     assert "title=" not in table, "which no finger reaches"
     assert '<td colspan="2" class="holds">holds</td>' in table
     assert "The <code>bias</code> is &lt;once&gt;." in table
     assert '<th scope="colgroup" colspan="3">transformers</th>' in table
-    assert "heads" not in versions_table.versions_table(site({}, SNIPPET))
+    assert "heads" not in versions_table.versions_table(site({}, SNIPPET), PAGE)
 
 
 def test_each_further_topic_repeats_the_releases() -> None:
     again = '<td aria-hidden="true">4.2.1</td>'
     other = replace(SNIPPET, topic="ties")
     record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
-    table = versions_table.versions_table(site(record, SNIPPET, other))
-    assert again not in versions_table.versions_table(site(record, SNIPPET))
+    table = versions_table.versions_table(site(record, SNIPPET, other), PAGE)
+    assert again not in versions_table.versions_table(site(record, SNIPPET), PAGE)
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
@@ -147,7 +147,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
         "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
-    table = versions_table.versions_table(site({"heads/bias": found}, SNIPPET))
+    table = versions_table.versions_table(site({"heads/bias": found}, SNIPPET), PAGE)
     assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
     assert mark_untested({"heads/bias": found}, {})["heads/bias"] == found
 
@@ -164,7 +164,7 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
 def test_each_release_has_its_own_reason() -> None:
     thrice = Answer("fails", "it is\n`thrice`")
     found = site({"heads/bias": shown(entry(OURS, TWICE, thrice, thrice))}, SNIPPET)
-    assert versions_table.versions_table(found).count(WHY) == 2
+    assert versions_table.versions_table(found, PAGE).count(WHY) == 2
     assert [(one["where"], one["answer"], one["why"]) for one in versions_table.reasons("heads/bias", found)] == [
         ("old-port 0.6", "not tested by us", "we test without a network"),
         ("transformers 2.0.0", "fails", "it is <twice>"),

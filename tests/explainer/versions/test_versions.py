@@ -223,7 +223,7 @@ def test_an_answer_names_no_place_of_this_machine(why: str, expected: str) -> No
 def test_the_command_runs_renders_and_checks(filled: TinyProject) -> None:
     done = filled.build("--versions", "transformers==1.0.0", "transformers==1.2.0")
     assert "no page shows" not in done.stdout
-    table = filled.artifacts()["versions/table.md"]
+    table = filled.rendered()["view/versions/table"]
     assert '#under-other-versions">fails</a></td>' in table
     assert "no such set; there are oldest==0.1" in filled.build("--versions", "transformers==7").stderr
     for arguments in (["--versions"], ["--bisect"]):
@@ -320,15 +320,15 @@ def test_a_claim_that_has_not_run_says_so_and_is_no_error(filled: TinyProject) -
     assert (done.returncode, done.stderr.count("WRONG")) == (0, 0)
     assert 'not tested with other versions yet: 1; `make versions CLAIMS="heads/table"` tests them' in done.stdout
     assert "Not tested with other versions yet." in filled.page("c/table")
-    assert "not tested with other versions yet" in filled.artifacts()["panels/heads/table.md"]
-    assert "1 more is not tested with other versions yet." in filled.artifacts()["versions/table.md"]
+    assert "not tested with other versions yet" in filled.rendered()["program/heads/table"]
+    assert "1 more is not tested with other versions yet." in filled.rendered()["view/versions/table"]
     assert filled.build("--check").returncode == 0
     keep(filled, run_versions(filled, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
     assert "not tested with other" not in filled.build().stdout
     artifacts = filled.artifacts()
     assert "2 of 4 versions are not tested yet." in filled.page("c/table")
-    assert "tested with 2 of 4 versions so far" in artifacts["panels/heads/table.md"]
-    assert artifacts["versions/table.md"].count('#under-other-versions" aria-label="not tested yet">?</a></td>') == 2
+    assert "tested with 2 of 4 versions so far" in filled.rendered()["program/heads/table"]
+    assert artifacts["view/versions/table"].count('#under-other-versions" aria-label="not tested yet">?</a></td>') == 2
     again = filled.build("--versions", "transformers==1.0.0", "--force")
     assert "transformers 1.0.0: 2 of 2 claims run" in again.stderr
     assert "ran 0," in again.stdout, "--force is for the versions, and makes no run of a build stale"
