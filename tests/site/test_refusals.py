@@ -19,7 +19,7 @@ WRITTEN = [
     ("[absolute](/sums/)", "/sums/", "    absolute_links: warn\n"),
     ("[a folder](../nowhere/)", "../nowhere/", "    unrecognized_links: warn\n"),
     ("{{ facts.sums.four.nothing }}", "nothing", "      on_undefined: strict\n"),
-    ('{{ program("nothing") }}', "nothing.md", "      check_paths: true\n"),
+    ('--8<-- "outputs/nothing.txt"', "nothing.txt", "      check_paths: true\n"),
     ("[a link](nowhere.md)", "nowhere.md", "strict: true\n"),
 ]
 
@@ -75,7 +75,7 @@ def test_the_strict_build_refuses_a_page_that_is_not_in_the_navigation(folder: P
 
 def test_nothing_in_a_lab_s_code_or_output_is_rendered(folder: Path) -> None:
     notebook = json.loads((folder / LAB).read_text(encoding="utf-8"))
-    odd = 'x = """\n{{ program("nothing") }}\n```\n````text\n</div>\n{{ facts.nothing }} {% raw %}\n"""'
+    odd = 'x = """\n--8<-- "outputs/nothing.txt"\n```\n````text\n</div>\n{{ facts.nothing }} {% raw %}\n"""'
     notebook["cells"][3]["source"] = odd
     notebook["cells"][3]["outputs"][0]["text"] = [odd]
     (folder / LAB).write_text(json.dumps(notebook), encoding="utf-8")

@@ -555,7 +555,7 @@ def test_an_address_that_goes_is_named(project: TinyProject) -> None:
     (project.root / "docs/sums/index.md").write_text("# Sums\n")
     assert (project.root / "content/addresses.txt").read_text() == "c/four/\n"
     done = project.build()
-    assert "NOTE    c/four.md goes, and is in other people's issues: leave a redirect there" in done.stdout
+    assert "NOTE    c/four/ goes, and is in other people's issues: leave a redirect there" in done.stdout
     assert "goes" not in project.build().stdout
     assert not (project.root / "content/addresses.txt").exists()
 
@@ -824,9 +824,9 @@ def test_output_never_contradicts_the_facts_beside_it(project: TinyProject) -> N
 def test_a_stray_file_is_named_when_it_is_removed(project: TinyProject) -> None:
     project.snippet("sums/four")
     project.build()
-    project.write("docs/artifacts/notes.txt", "mine")
-    assert "REMOVED docs/artifacts/notes.txt" in project.build("--check").stdout
-    assert "REMOVED docs/artifacts/notes.txt" in project.build().stdout
+    project.write("docs/artifacts/outputs/notes.txt", "mine")
+    assert "REMOVED docs/artifacts/outputs/notes.txt" in project.build("--check").stdout
+    assert "REMOVED docs/artifacts/outputs/notes.txt" in project.build().stdout
 
 
 def test_every_stale_file_is_named(project: TinyProject) -> None:
