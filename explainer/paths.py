@@ -5,6 +5,7 @@ from pathlib import Path
 
 # Below `docs/`: `artifacts` is the record; the site makes the pages of claims, `c`, and of a site's own tools, `m`.
 GENERATED_PAGES = ("c", "m")
+GENERATED_FILES = ("claims.json", "llms.txt")
 GENERATED_FOLDERS = ("artifacts", *GENERATED_PAGES)
 
 # The record, by names below `docs/artifacts/`; one that ends in a slash is a folder.

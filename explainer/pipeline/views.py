@@ -18,7 +18,7 @@ from explainer.inputs.quotes import call_of
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.variants import claim_digests
-from explainer.paths import ADDRESSES_FILE, GENERATED_PAGES, RECORD_FILES, Project
+from explainer.paths import ADDRESSES_FILE, GENERATED_FILES, GENERATED_PAGES, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import NO_TIMEOUT, locked, read_files, read_reports, text_to_bytes
 from explainer.pipeline.checks import problems as problems_of_site
 from explainer.pipeline.extension import Extension, Tool
@@ -193,7 +193,10 @@ def render_site(site_inputs: SiteInputs, context: Context) -> RenderedSite:
 
 
 def _stray_pages(project: Project) -> Iterator[str]:
-    """Yield a line for each folder in which somebody wrote pages that the site would not show."""
+    """Yield a line for each place in which somebody wrote what the site would not show."""
+    for name in GENERATED_FILES:
+        if (project.docs / name).exists():
+            yield f"docs/{name}:1: the site makes this file itself; move or delete it"
     for name in GENERATED_PAGES:
         if page := next((project.docs / name).rglob("*.md"), None):
             where = f"docs/{name}/{page.name}:1"

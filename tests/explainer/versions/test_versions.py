@@ -328,7 +328,10 @@ def test_a_claim_that_has_not_run_says_so_and_is_no_error(filled: TinyProject) -
     artifacts = filled.artifacts()
     assert "2 of 4 versions are not tested yet." in filled.page("c/table")
     assert "tested with 2 of 4 versions so far" in filled.rendered()["program/heads/table"]
-    assert filled.rendered()["view/versions/table"].count('#under-other-versions" aria-label="not tested yet">?</a></td>') == 2
+    assert (
+        filled.rendered()["view/versions/table"].count('#under-other-versions" aria-label="not tested yet">?</a></td>')
+        == 2
+    )
     again = filled.build("--versions", "transformers==1.0.0", "--force")
     assert "transformers 1.0.0: 2 of 2 claims run" in again.stderr
     assert "ran 0," in again.stdout, "--force is for the versions, and makes no run of a build stale"
