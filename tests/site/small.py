@@ -18,7 +18,8 @@ CONFIG = """INHERIT: ours.yml
 nav: [index.md, sums/index.md, changes/index.md, artifacts/labs/sums.ipynb]
 """
 PAGES = {
-    "index.md": '# Home\n\nThe sum is {{ facts.sums.four.total }}: [see](sums/index.md#claim-four).\n\n{{ measured("sums") }}\n',
+    "index.md": "# Home\n\nThe sum is {{ facts.sums.four.total }}: [see](sums/index.md#claim-four).\n\n"
+    '{{ measured("sums") }}\n',
     "changes/index.md": '# Changes\n\n{{ measured("all") }}\n',
 }
 

@@ -70,9 +70,11 @@ def test_the_strict_build_refuses_what_is_not_recorded(folder: Path, text: str, 
 
 def change(folder: Path, source: str, code: str) -> None:
     """Add a hook that changes a generated file's `text`."""
-    lines = ["import json", "def on_files(files, config):", f"    file = files.get_file_from_path({source!r})"]
+    lines = ["import json, pathlib", "def on_files(files, config):", f"    file = files.get_file_from_path({source!r})"]
     lines += ["    text = file.content_string", *(f"    {line}" for line in code.splitlines())]
-    (folder / "change.py").write_text("\n".join([*lines, "    file.content_string = text", ""]), encoding="utf-8")
+    in_place = "pathlib.Path(file.abs_src_path).write_text(text)"  # a notebook is a file, which the plugin reads
+    lines.append(f"    {in_place if source.endswith('.ipynb') else 'file.content_string = text'}")
+    (folder / "change.py").write_text("\n".join([*lines, ""]), encoding="utf-8")
     replace(folder / "ours.yml", "  - overrides/lab_pages.py\n", "  - overrides/lab_pages.py\n  - change.py\n")
 
 

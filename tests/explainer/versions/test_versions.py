@@ -196,8 +196,7 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(filled: TinyProj
     assert answers["transformers==2.1.0"] == Answer("holds")
     filled.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     assert filled.build().returncode == 0
-    artifacts = filled.artifacts()
-    copy = artifacts["snippets/heads/bias.oldest.py"]
+    copy = filled.rendered()["snippets/heads/bias.oldest.py"]
     assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
     page = filled.page("c/bias")
     assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in page
@@ -325,7 +324,6 @@ def test_a_claim_that_has_not_run_says_so_and_is_no_error(filled: TinyProject) -
     assert filled.build("--check").returncode == 0
     keep(filled, run_versions(filled, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
     assert "not tested with other" not in filled.build().stdout
-    artifacts = filled.artifacts()
     assert "2 of 4 versions are not tested yet." in filled.page("c/table")
     assert "tested with 2 of 4 versions so far" in filled.rendered()["program/heads/table"]
     assert (
