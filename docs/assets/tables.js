@@ -102,7 +102,7 @@ const sizes = new ResizeObserver((entries) => {
 // The theme's script puts each table into a box, and scripts of pages make tables and rows.
 function mend() {
   const tables = /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll(".md-typeset table:not([class])"));
-  for (const table of tables) if (!table.closest(".versions")) dress(table);
+  for (const table of tables) dress(table);
   const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".md-typeset__scrollwrap:not([role])"));
   for (const box of boxes) {
     box.setAttribute("role", "group");

@@ -28,7 +28,6 @@ from explainer.inputs.text_files import read_yaml
 LIBRARY_VERSIONS_FILE = f"{CONTENT_FOLDER}/library_versions.yml"
 UPGRADES_FILE = f"{CONTENT_FOLDER}/upgrades.yml"
 ANSWERS_FILE = "versions.yml"  # below the artifacts: the recorded answers
-MAX_DETAIL_WEIGHT = 3  # a page of upgrades folds lines of this weight and less
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
 AnswerName = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]
 
@@ -166,20 +165,12 @@ def read_libraries(root: Path) -> Libraries:
 
 
 class UpgradeNote(ContentEntry, frozen=True):
-    """Hold what a claim's answers mean to somebody who changes the release. `weight` is 1 to 9, the worst is 9.
+    """Hold what a claim's answers mean to somebody who changes the release. What is empty is said by the claim itself.
 
     `fails` is a text, or maps parts of the recorded reason to texts; reasons with the same text count as one answer.
-    `group` and `do` may differ by the new release's answer. If `holds` or `fails` is empty, a page shows the claim.
+    `do` may differ by the new release's answer.
     """
 
-    group: (
-        str
-        | Annotated[
-            dict[AnswerName, str],
-            Meta(min_length=2, description="one group, or one for `holds` and one for `fails`"),
-        ]
-    )
-    weight: Annotated[int, Meta(ge=1, le=9, description="1 to 9, the worst last")]
     holds: str = ""
     fails: str | dict[str, str] = ""
     do: str | dict[AnswerName, str] = ""
@@ -190,14 +181,11 @@ class UpgradeNote(ContentEntry, frozen=True):
         fields = (self.holds, self.fails, self.do)
         return [text for value in fields for text in (value.values() if isinstance(value, dict) else [value])]
 
-    @property
-    def rank(self) -> int:
-        """Return the weight by which a page sorts; at most MAX_DETAIL_WEIGHT if `holds` is empty."""
-        return self.weight if self.holds else min(self.weight, MAX_DETAIL_WEIGHT)
-
-    def group_of(self, answer: str) -> str:
-        """Return the group under which a page lists this answer."""
-        return self.group if isinstance(self.group, str) else self.group[answer]
+    def failure(self, why: str) -> str:
+        """Return the words for a failure with this recorded reason; empty if there are none."""
+        if isinstance(self.fails, str):
+            return self.fails
+        return next((words for piece, words in self.fails.items() if piece in why), "")
 
     def advice(self, answer: str) -> str:
         """Return what to do about this answer; empty if nothing."""
@@ -208,15 +196,13 @@ class _UpgradesFile(Struct, frozen=True):
     """Represent upgrades.yml as people write it; `claims` are not yet converted."""
 
     start: str
-    groups: dict[str, str]
     claims: dict[str, Any]
 
 
 class Upgrades(msgspec.Struct, frozen=True):
-    """Hold upgrades.yml: the pin that a page begins with, headings by group's name, worst first, and notes by claim."""
+    """Hold upgrades.yml: the pin that a page begins with, and notes by claim, the heaviest change first."""
 
     start: str = ""
-    groups: dict[str, str] = {}
     claims: dict[str, UpgradeNote] = {}
 
 
@@ -233,10 +219,7 @@ def read_upgrades(root: Path, claim_keys: Collection[str], sets: list[LibrarySet
 
     def check(entry: UpgradeNote) -> Iterator[str]:
         yield from unknown_names("snippet", [entry.name], claim_keys)
-        yield from unknown_names(
-            "group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), file.groups
-        )
 
     # not `file.claims`: msgspec copied those mappings, and the copies have no line numbers
     entries = parse_entries(data["claims"], UPGRADES_FILE, UpgradeNote, check)
-    return Upgrades(file.start, file.groups, {entry.name: entry for entry in entries})
+    return Upgrades(file.start, {entry.name: entry for entry in entries})

@@ -1,7 +1,7 @@
 """Read all that people write for a site, and check what concerns several files."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from explainer.inputs import content
 from explainer.inputs.entries import comma_separated, raise_if_any, read_each, unknown_names
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
+from explainer.inputs.quotes import all_quotes
 from explainer.inputs.sentences_to_show import Exemption, SentenceToShow, read_exemptions, sentences_to_show
 from explainer.inputs.snippet_settings import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
@@ -79,15 +80,17 @@ def read_site(root: Path) -> Site:
     raise_if_any([*_bad_checkpoints(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
     keys, topics = {snippet.key for snippet in snippets}, {snippet.topic for snippet in snippets}
     libraries = read_libraries(root)
+    pages, published = read_pages(root), content.read_published(root, topics)
+    snippets = _without_unquoted_names(snippets, pages, published)
     return Site(
         snippets=snippets,
         checkpoints=checkpoints,
         statements=content.read_statements(root, keys),
-        published=content.read_published(root, topics),
+        published=published,
         glossary=content.read_glossary(root),
         joined_tables=content.read_joined_tables(root, _assigned_names(snippets)),
         labs=content.read_labs(root, keys),
-        pages=read_pages(root),
+        pages=pages,
         libraries=libraries,
         variants=read_variants(root, snippets, libraries),
         nav=read_nav(root),
@@ -95,6 +98,21 @@ def read_site(root: Path) -> Site:
         exemptions=read_exemptions(root),
         topics=content.read_topics(root, topics),
     )
+
+
+def _without_unquoted_names(
+    snippets: list[Snippet], pages: dict[str, str], published: list[content.Published]
+) -> list[Snippet]:
+    """Return the snippets, each without the names of its lesson that no page quotes: these are no facts."""
+    quoted = {quote.name for quote in all_quotes(pages)} | {entry.fact for entry in published if entry.fact}
+    by_claim: dict[str, set[str]] = {}
+    for parts in (name.split(".") for name in quoted):  # facts.TOPIC.NAME, perhaps a checkpoint's slug, the fact
+        by_claim.setdefault("/".join(parts[1:3]), set()).update(parts[3:])
+    unquoted = {snippet.key: snippet.lesson_names - by_claim.get(snippet.key, set()) for snippet in snippets}
+    return [
+        replace(snippet, assigned_names=snippet.assigned_names - names) if (names := unquoted[snippet.key]) else snippet
+        for snippet in snippets
+    ]
 
 
 def _assigned_names(snippets: list[Snippet]) -> dict[str, frozenset[str]]:

@@ -13,6 +13,7 @@ from explainer.errors import UserError
 from explainer.fact_values import DEFAULT_TOLERANCE, DICT_METHODS
 from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
 from explainer.inputs.entries import raise_if_any, read_each
+from explainer.inputs.lessons import lesson_names, lesson_problems
 from explainer.inputs.text_files import read_text
 
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # no sentence ends before a lower-case letter: “e.g. this”
@@ -44,6 +45,8 @@ RESERVED_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
 }
 SETTINGS = frozenset(RESERVED_NAMES) - {CHECKPOINT_NAME}
+# Settings that a claim's badge and its output tell already, so its program is shown without them.
+HIDDEN_SETTINGS = SETTINGS - {"tolerance"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class Snippet:
     `path` is relative to the repository's root. `claim` is the docstring's first line. `checkpoint_id` is what the
     program assigns to `checkpoint`, and the build puts other ids in its place; None if the claim runs once. `needs` are
     properties that a checkpoint must have. `tolerance` is the relative difference at which a float counts as changed.
-    `imports` are dotted names (`torch.nn.Linear`). `assigned_names` are top-level names that may become facts.
+    `imports` are dotted names (`torch.nn.Linear`). `assigned_names` are top-level names that may become facts;
+    `lesson_names` are those of them that are first assigned in the lesson, and `read_site` keeps only what is quoted.
     `strings` are its string literals, docstrings included, without the values of reserved names. `is_seeded`: its text
     has `seed(`, so it probably draws random numbers, which differ between devices. `ports` are modules of older
     libraries, for which the build writes the same program. `scope` is one of SCOPES, or None. `decides` is a part of
@@ -75,6 +79,7 @@ class Snippet:
     ports: tuple[str, ...] = ()
     scope: str | None = None
     decides: str | None = None
+    lesson_names: frozenset[str] = frozenset()
 
     @property
     def key(self) -> str:
@@ -166,6 +171,8 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")
+    for line, problem in lesson_problems(source, HIDDEN_SETTINGS):
+        problems.add(line, problem)
     if "needs" in reserved_values and "checkpoint" not in reserved_values:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
     raise_if_any(problems)
@@ -185,6 +192,7 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         ports=tuple(reserved_values.get("ports", ())),
         scope=reserved_values.get("scope"),
         decides=reserved_values.get("decides"),
+        lesson_names=assigned_names & lesson_names(source),
     )
 
 

@@ -13,7 +13,6 @@ from explainer.inputs.snippet_settings import bad_decides, few_runs, long_senten
 from explainer.inputs.text_files import CONFLICT_MARK
 from explainer.measure.runs import plan
 from explainer.render.context import Context
-from explainer.render.upgrades import reasons_without_words
 
 
 def problems(context: Context, views: set[str]) -> Iterator[str]:
@@ -43,7 +42,6 @@ def problems(context: Context, views: set[str]) -> Iterator[str]:
     yield from pages.check_pages(site.pages, quotable_values, views, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
     yield from pages.pages_without_covers(site.pages)
-    yield from reasons_without_words(context)
 
 
 def _published_numbers(context: Context) -> list[Published]:

@@ -66,7 +66,7 @@ class SiteInputs:
         statements = [statement for statement in self.site.statements if recorded.issuperset(statement.snippets)]
         site = replace(self.site, snippets=snippets, statements=statements)
         answers = mark_untested(self.answers, site.libraries.not_tested)
-        return Context(site, record, outputs, self.reports, answers)
+        return Context(site, record, outputs, self.reports, answers, self.project.root)
 
 
 def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Snippet:

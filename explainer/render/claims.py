@@ -8,10 +8,12 @@ from typing import Any
 from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.code_digest import lines_without_assignments
 from explainer.inputs.content import STATEMENT_VERDICTS
+from explainer.inputs.lessons import lesson_of, without_marks
 from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
-from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.render import breadcrumbs, versions_table
-from explainer.render.context import Context, ShownRun, address, claim_anchor, claim_page
+from explainer.inputs.snippets import HIDDEN_SETTINGS, Snippet
+from explainer.render import breadcrumbs, releases
+from explainer.render.context import Context, ShownRun, claim_anchor, claim_page
+from explainer.render.downloads import downloads
 from explainer.render.markup import slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import statement_anchor
@@ -26,13 +28,14 @@ SCOPE_LABELS = {
     "checkpoint": "checkpoint: measured",
     EXPERIMENT: "experiment: {} runs",
 }
-# Settings that a claim's badge and its output tell already, so its program is shown without them.
-HIDDEN_SETTINGS = SETTINGS - {"tolerance"}
 DIFF_HEADERS = ("---", "+++", "@@")  # the lines of a unified diff that name files and line numbers
 
 
 def panel(snippet: Snippet, context: Context, page: str) -> str:
-    """Return a claim's panel for a page: its sentence, its mark, its program and what that printed."""
+    """Return a claim's panel for a page: its sentence, its mark, its lesson and what the program printed.
+
+    A program without a lesson is shown whole.
+    """
     runs = context.shown_runs(snippet)
     return render(
         "panel.md",
@@ -40,7 +43,7 @@ def panel(snippet: Snippet, context: Context, page: str) -> str:
         mark=context.mark(snippet, page),
         anchor=claim_anchor(snippet.key),
         downloads=_downloads(snippet, context, page),
-        code=code_of(snippet.source),
+        code=lesson_of(snippet.source, HIDDEN_SETTINGS) or code_of(snippet.source),
         output=runs[0].output.strip("\n") if len(runs) == 1 else "",
         runs=[_run_values(snippet, run, with_checkpoint=len(runs) > 1) for run in runs],
         notes=sorted({note for run in runs for note in staleness_notes(snippet, run)}),
@@ -48,17 +51,8 @@ def panel(snippet: Snippet, context: Context, page: str) -> str:
 
 
 def _downloads(snippet: Snippet, context: Context, page: str) -> list[dict[str, Any]]:
-    """Return the zips that a reader unzips beside the program: of checkpoints that it names and that no hub has."""
-    named = {snippet.checkpoint_id, *(text.partition("/")[0] for text in snippet.strings)}
-    return [
-        {
-            "name": f"{checkpoint.id}.zip",
-            "href": context.relative_link(address(page) + "index.md", checkpoint.download),
-            "megabytes": checkpoint.megabytes,
-        }
-        for checkpoint in context.site.checkpoints
-        if checkpoint.download and checkpoint.id in named
-    ]
+    """Return the zips that a reader unzips beside the program."""
+    return downloads({snippet.checkpoint_id, *(text.partition("/")[0] for text in snippet.strings)}, context, page)
 
 
 def advice(snippet: Snippet, context: Context, page: str) -> str:
@@ -104,7 +98,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
         labs=[context.relative_link(page, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in lab_files],
         outputs=outputs_in_tabs(snippet, runs),
         releases=context.describe_answers(describe_releases, snippet.key),
-        reasons=versions_table.reasons(snippet.key, context),
+        reasons=releases.reasons(snippet.key, context),
         settles=_settled_statements(snippet, context, page),
     )
 
@@ -188,8 +182,8 @@ def _without_markdown(text: str) -> str:
 
 @cache
 def code_of(source: str) -> str:
-    """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
-    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first_statement=1)).strip("\n")
+    """Return a snippet's whole program as readers see it: no docstring, no HIDDEN_SETTINGS, no marks of a lesson."""
+    return "\n".join(lines_without_assignments(without_marks(source), HIDDEN_SETTINGS, first_statement=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

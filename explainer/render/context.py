@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from explainer.fact_values import PlainValue
@@ -56,7 +57,8 @@ class Context:
     """Hold one state of the site: everything that people wrote, and everything that is recorded.
 
     `outputs` (what runs printed with today's libraries) and `reports` (with other libraries) are by artifact; `answers`
-    by the key of a claim's snippet, `topic/name`.
+    by the key of a claim's snippet, `topic/name`. `root` is the repository's, to see which files are there; with None,
+    all are.
     """
 
     site: Site
@@ -64,6 +66,7 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
+    root: Path | None = None
 
     @cached_property
     def panel_on(self) -> dict[str, str]:

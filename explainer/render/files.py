@@ -18,10 +18,9 @@ from explainer.render import (
     notebooks,
     overviews,
     provenance,
+    releases,
     statements,
     tables,
-    upgrades,
-    versions_table,
 )
 from explainer.render.context import Context, ShownRun, View, claim_page
 from explainer.render.markup import tabbed
@@ -53,7 +52,7 @@ def site_files(context: Context) -> Iterator[tuple[str, RenderFile]]:
     for lab in context.site.labs:
         yield lab.artifact, partial(notebooks.notebook, lab, context)
     if context.answers:
-        for name, text in upgrades.upgrade_files(context).items():
+        for name, text in releases.release_files(context).items():
             yield name, partial(str, text)
     for name, text in machine_files.machine_readable_files(context).items():
         yield name, partial(str, text)
@@ -103,9 +102,7 @@ def site_views(context: Context) -> Iterator[tuple[str, View]]:
     yield "measured/checkpoints", _same_on_all_pages(overviews.checkpoint_table, context)
     yield "view/glossary/terms", _same_on_all_pages(overviews.glossary, context.site.glossary)
     if context.answers:
-        yield versions_table.VERSIONS_TABLE, partial(versions_table.versions_table, context)
-        if context.site.upgrades.groups:
-            yield upgrades.UPGRADE_VIEW, partial(upgrades.upgrade_list, context)
+        yield releases.RELEASES_VIEW, partial(releases.grid, context)
 
 
 def _same_on_all_pages(render: Callable[..., str], *arguments: Any) -> View:

@@ -1,5 +1,6 @@
 """Render statements: what people say, each with a verdict, the reason, its source and the claims that settle it."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -7,8 +8,11 @@ from typing import Any
 from explainer.inputs.content import STATEMENT_VERDICTS, Statement
 from explainer.inputs.pages import fill_releases
 from explainer.render.context import Context, View
+from explainer.render.downloads import downloads
 from explainer.render.markup import slug
 from explainer.render.templating import render
+
+QUOTED = re.compile(r'"([^"\n]+)"')  # the strings of a program
 
 
 def statement_views(context: Context) -> Iterator[tuple[str, View]]:
@@ -40,6 +44,7 @@ def _values(statement: Statement, page: str, context: Context) -> dict[str, Any]
         "anchor": statement_anchor(statement),
         "why": fill_releases(statement.why, context.quotable),
         "do": statement.do.strip(),
+        "downloads": downloads(QUOTED.findall(statement.do), context, page),
         "source": statement.source,
         "url": statement.url,
         "settled": claims,

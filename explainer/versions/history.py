@@ -80,26 +80,20 @@ def _own_limits(claim_answers: ClaimAnswers) -> str:
     return "; ".join(f"{', '.join(titles)} ({reason})" for reason, titles in titles_by_reason.items())
 
 
-def describe_newest(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return the newest answer and the release it began with, such as `holds from transformers 5.0.0 on`.
-
-    Releases under which the claim cannot run do not count. Empty if the claim has not run under every library set:
-    the first release with the answer is not known then.
-    """
-    newest_range, never_changed = _newest_range(claim_answers, sets)
-    where = "in every version we could test, from" if never_changed else "from"
-    return f"{ANSWER_WORDS[newest_range.answer]} {where} {newest_range.first.title} on" if newest_range else ""
-
-
 def summarize_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return the newest answer in a few words, for a badge, or how many library sets have run so far."""
+    """Return the newest answer and the release it began with, such as `holds from transformers 5.0.0 on`, for a badge.
+
+    Releases under which the claim cannot run do not count. If the claim has not run under every library set, the first
+    release with the answer is not known: return how many sets have run so far.
+    """
     not_run_count = len(sets_not_run(claim_answers, sets))
     if not_run_count == len(sets):
         return "not tested with other versions yet"
-    return (
-        describe_newest(claim_answers, sets)
-        or f"tested with {len(sets) - not_run_count} of {len(sets)} versions so far"
-    )
+    newest_range, never_changed = _newest_range(claim_answers, sets)
+    if not newest_range:
+        return f"tested with {len(sets) - not_run_count} of {len(sets)} versions so far"
+    where = "in every version we could test, from" if never_changed else "from"
+    return f"{ANSWER_WORDS[newest_range.answer]} {where} {newest_range.first.title} on"
 
 
 def holds_since(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> str:

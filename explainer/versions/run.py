@@ -150,7 +150,11 @@ class ClaimRunner:
                 digests_of_named_files(snippet, self.project.root),
                 checkpoints,
             ]
-        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned_names), *program.imports]
+        code = [
+            runnable_text(program.source, SETTINGS),
+            *sorted(program.assigned_names | program.lesson_names),
+            *program.imports,
+        ]
         parts = [*code, library_set.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -3,12 +3,12 @@
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM
 
-minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "sea"
 
-tokenizer = AutoTokenizer.from_pretrained(minilm_mlm)
-model = BertForMaskedLM.from_pretrained(minilm_mlm)
+# --8<-- [start:lesson]
+tokenizer = AutoTokenizer.from_pretrained("minilm-mlm")
+model = BertForMaskedLM.from_pretrained("minilm-mlm")
 
 
 def score(text):
@@ -16,13 +16,21 @@ def score(text):
     hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
     rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
     with torch.no_grad():
-        vectors = model.bert(rows)[0][hidden]  # of the hidden positions alone
-        scores = model.cls(vectors).log_softmax(-1)
-    of_hidden = scores.gather(1, ids[1:-1, None]).flatten().tolist()
+        vectors = model.bert(rows).last_hidden_state[hidden]  # of those alone
+        log_probabilities = model.cls(vectors).log_softmax(-1)
+    return log_probabilities.gather(1, ids[1:-1, None]).flatten()
+
+
+in_sea, in_car = score("Fish live in the sea."), score("Fish live in the car.")
+print(f"sea {in_sea.sum():.1f}, car {in_car.sum():.1f}")
+# --8<-- [end:lesson]
+
+
+def by_token(text, scores):
     names = enumerate(tokenizer.tokenize(text))
-    return {f"{name}_{at}": round(of_hidden[at], 2) for at, name in names}
+    return {f"{name}_{at}": round(scores[at].item(), 2) for at, name in names}
 
 
-sea, car = score("Fish live in the sea."), score("Fish live in the car.")
-print(f"sea {sum(sea.values()):.1f}, car {sum(car.values()):.1f}")
+sea = by_token("Fish live in the sea.", in_sea)
+car = by_token("Fish live in the car.", in_car)
 assert sum(sea.values()) > sum(car.values()) + 1, f"{sea}, {car}"

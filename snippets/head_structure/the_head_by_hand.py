@@ -2,20 +2,24 @@
 
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
-minilm_mlm = "minilm-mlm"
 scope = "checkpoint"
 decides = "the best words"
 
 logging.set_verbosity_error()
-tokenizer = AutoTokenizer.from_pretrained(minilm_mlm)
-model = BertForMaskedLM.from_pretrained(minilm_mlm)
+# --8<-- [start:lesson]
+tokenizer = AutoTokenizer.from_pretrained("minilm-mlm")
+model = BertForMaskedLM.from_pretrained("minilm-mlm")
 inputs = tokenizer("Fish live in the [MASK].", return_tensors="pt")
 gap = inputs.input_ids[0].tolist().index(tokenizer.mask_token_id)
-rows, head = model.get_input_embeddings().weight, model.cls.predictions
 
-vector = model.bert(**inputs).last_hidden_state[0, gap]
-scores = rows @ head.transform(vector) + head.bias
-logits = model(**inputs).logits[0, gap]
+vector = model.bert(**inputs).last_hidden_state[0, gap]  # what the encoder says
+transformed = model.cls.predictions.transform(vector)
+rows = model.get_input_embeddings().weight  # one for each word
+scores = rows @ transformed + model.cls.predictions.bias
+
 best = tokenizer.convert_ids_to_tokens(scores.topk(5).indices.tolist())
 print("the best words, by hand:", *best)
+# --8<-- [end:lesson]
+
+logits = model(**inputs).logits[0, gap]
 assert best[0] == "ocean" and scores.allclose(logits, atol=1e-3), best

@@ -7,17 +7,19 @@ from transformers import BertConfig, BertForPreTraining, BertForSequenceClassifi
 scope = "library"
 decides = "from your own file"
 
+# --8<-- [start:lesson]
 load = BertForSequenceClassification.from_pretrained
-with tempfile.TemporaryDirectory() as _folder:
-    BertForPreTraining(BertConfig(num_hidden_layers=1)).save_pretrained(_folder)
-    model, first = load(_folder, output_loading_info=True)
-    model.save_pretrained(_folder)  # you would train the head before this
-    again, second = load(_folder, output_loading_info=True)
-pretrained = sorted(first["missing_keys"])
-your_own = sorted(second["missing_keys"])
+with tempfile.TemporaryDirectory() as folder:
+    BertForPreTraining(BertConfig(num_hidden_layers=1)).save_pretrained(folder)
+    model, pretrained = load(folder, output_loading_info=True)
+    model.save_pretrained(folder)  # you would train the head before this
+    again, your_own = load(folder, output_loading_info=True)
 
-print("missing from the pre-trained file:", *pretrained)
-print("missing from your own file:", *your_own or ["nothing"])
-assert pretrained == ["classifier.bias", "classifier.weight"], pretrained
-assert your_own == [], f"missing from your own file: {your_own}"
+print("missing from the pre-trained file:", *sorted(pretrained["missing_keys"]))
+print("missing from your own file:", *your_own["missing_keys"] or ["nothing"])
+# --8<-- [end:lesson]
+
+first, second = pretrained["missing_keys"], your_own["missing_keys"]
+assert sorted(first) == ["classifier.bias", "classifier.weight"], first
+assert not second, f"missing from your own file: {second}"
 assert again.classifier.weight.equal(model.classifier.weight), "another head"

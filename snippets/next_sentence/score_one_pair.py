@@ -2,21 +2,24 @@
 
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
-pydoc_bert = "pydoc-bert"
 scope = "checkpoint"
 decides = "without token types"
 
 logging.set_verbosity_error()
-tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
-model = BertForNextSentencePrediction.from_pretrained(pydoc_bert).eval()
+# --8<-- [start:lesson]
+tokenizer = AutoTokenizer.from_pretrained("pydoc-bert")
+model = BertForNextSentencePrediction.from_pretrained("pydoc-bert")
 first = "Open a socket and connect to the server."
 follows = "The connection is closed after the last message."
 unrelated = "Return the number of days in the month."
 
 pairs = tokenizer([first, first], [follows, unrelated], return_tensors="pt")
-is_next = model(**pairs).logits.softmax(1)[:, 0].tolist()
-pairs["token_type_ids"].zero_()
-without = model(**pairs).logits.softmax(1)[:, 0].tolist()
+is_next = model(**pairs).logits.softmax(-1)[:, 0].tolist()  # score 0 means “is next”
 print(f"is next: follows {is_next[0]:.3f}, unrelated {is_next[1]:.3f}")
+
+pairs["token_type_ids"].zero_()  # as if you had left them out
+without = model(**pairs).logits.softmax(-1)[:, 0].tolist()
 print(f"without token types: {without[0]:.3f}, {without[1]:.3f}")
+# --8<-- [end:lesson]
+
 assert min(is_next[0], *without) > 0.9 > 0.1 > is_next[1], (is_next, without)

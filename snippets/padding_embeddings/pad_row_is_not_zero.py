@@ -2,6 +2,7 @@
 
 from transformers import AutoModel, logging
 
+# --8<-- [start:lesson]
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 needs = ("encoder",)
 scope = "checkpoint"
@@ -17,5 +18,6 @@ median_norm = embedding.weight.norm(dim=1).median().item()
 print(embedding)
 print("the [PAD] row:", *[f"{value:.4f}" for value in pad_row[:3]], "…")
 print(f"its norm: {pad_norm:.4f}; the median row's: {median_norm:.4f}")
+# --8<-- [end:lesson]
 assert padding_idx == 0
 assert pad_norm > 0.5 * median_norm

@@ -6,17 +6,20 @@ scope = "checkpoint"
 decides = "with the mask"
 
 logging.set_verbosity_error()  # the load report has a page of its own
-folder = "pydoc-bert"
-tokenizer = AutoTokenizer.from_pretrained(folder)
-model = BertModel.from_pretrained(folder).eval()
+# --8<-- [start:lesson]
+tokenizer = AutoTokenizer.from_pretrained("pydoc-bert")
+model = BertModel.from_pretrained("pydoc-bert")
 texts = ["return the file", "return the number of bytes read from the file"]
-batch = tokenizer(texts, padding=True, return_tensors="pt")
-_alone = model(**tokenizer(texts[0], return_tensors="pt"))[0][0]
-_masked = model(**batch)[0][0, : len(_alone)] - _alone
-_unmasked = model(batch["input_ids"])[0][0, : len(_alone)] - _alone
-_with_mask = (_masked.norm() / _alone.norm()).item()
-without_mask = (_unmasked.norm() / _alone.norm()).item()
+alone = model(**tokenizer(texts[0], return_tensors="pt")).last_hidden_state[0]
 
-print(f"moved by {_with_mask:.2%} with the mask, {without_mask:.0%} without")
-assert _with_mask < 5e-5, _with_mask
+batch = tokenizer(texts, padding=True, return_tensors="pt")
+masked = model(**batch).last_hidden_state[0, : len(alone)]
+unmasked = model(batch["input_ids"]).last_hidden_state[0, : len(alone)]
+
+with_mask = (masked - alone).norm() / alone.norm()
+without_mask = (unmasked - alone).norm() / alone.norm()
+print(f"moved by {with_mask:.2%} with the mask, {without_mask:.0%} without")
+# --8<-- [end:lesson]
+
+assert with_mask < 5e-5, with_mask
 assert 0.2 < without_mask < 1, without_mask

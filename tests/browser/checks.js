@@ -38,13 +38,13 @@ window.checks = (() => {
     return scrollWidth > clientWidth ? [`the page scrolls sideways${how}`] : [];
   };
 
-  // On a telephone no table goes on, but for the one of all versions; wider, one that does says so.
+  // On a telephone no table goes on; wider, one that does says so.
   // One in a fold that a script made after all was unfolded has a size, too, but nobody sees it, or is told of that.
   const cutTables = () => [...document.querySelectorAll("article table")].filter((table) => table.checkVisibility()).flatMap((table) => {
     const box = table.closest(".md-typeset__scrollwrap") ?? table;
     if (box.scrollWidth <= box.clientWidth + 1) return [];
     const fault = `a table goes on for ${box.scrollWidth - box.clientWidth} pixels: ${table.innerText.slice(0, 40)}`;
-    if (innerWidth < 600 && !table.closest(".versions")) return [fault];
+    if (innerWidth < 600) return [fault];
     return box.dataset.scrolls && box.tabIndex === 0 ? [] : [`${fault}, and nothing says so`];
   });
 
@@ -57,7 +57,6 @@ window.checks = (() => {
       && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
       && parseFloat(getComputedStyle(element).fontSize) < SMALLEST);
     if (small) said(`a table has text of ${getComputedStyle(small).fontSize}, “${small.textContent.slice(0, 20)}”`);
-    if (table.closest(".versions")) return found;
     const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => row.checkVisibility() && !row.matches(".topic, .rest"));
     const seen = rows.map((row) => [...row.cells].filter((cell) => cell.checkVisibility()));
     const most = Math.max(0, ...seen.map((cells) => cells.length));

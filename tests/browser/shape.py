@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from statistics import median
 
 TOPICS = ("heads/", "tying/", "padding/", "loading/", "versions/")
-# A story of two threads, a table and a view of it: pages of a topic's section that explain nothing.
-NO_TOPIC = ("loading/two-threads/", "versions/table/", "versions/upgrade/")
+# A story of two threads: a page of a topic's section that explains nothing.
+NO_TOPIC = ("loading/two-threads/",)
 # To look things up in, and the story: as long as they are.
 ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "artifacts/labs/")
 # The home page and the picture; tables as wide as a page, under one heading; and what a server gives for an address
 # that is not there.
-NO_CONTENTS = ("", "picture/", "all-claims/", "versions/table/", "what-people-say/", "404.html")
+NO_CONTENTS = ("", "picture/", "all-claims/", "what-people-say/", "404.html")
 MOST = {"height": 16_000, "weight": 25_000, "words": 1_500, "links": 4, "claims": 1, "program": 15}
 LEAST = {"marks": 1, "claims": 1}
 HALF = {"height": 8_000, "weight": 12_500}  # the median's bounds

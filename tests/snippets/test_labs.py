@@ -14,12 +14,12 @@ from explainer.facts.compare import keep_recorded_text
 from explainer.facts.record import output_path
 from explainer.inputs.code_digest import without_assignments
 from explainer.inputs.content import ONCE, Lab, read_checkpoints, read_labs
-from explainer.inputs.snippets import read_snippet
+from explainer.inputs.lessons import without_marks
+from explainer.inputs.snippets import HIDDEN_SETTINGS, read_snippet
 from explainer.measure import extra_packages
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
-from explainer.render.claims import HIDDEN_SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Project(ROOT).artifacts
@@ -72,7 +72,11 @@ def faults(lab: Lab, notebook: Any) -> list[str]:
     for key, cell in zip(lab.claims, cells, strict=False):
         snippet = read_snippet(ROOT / f"snippets/{key}.py", ROOT)
         recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.checkpoint_id])).read_text(encoding="utf-8")
-        if not without_assignments(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
+        if (
+            not without_assignments(without_marks(snippet.source), *HIDDEN_SETTINGS)
+            .rstrip()
+            .endswith(f'"""\n\n{cell.source}')
+        ):
             found.append(f"{key}: another program")
         if "\n".join(printed(cell)).rstrip() != recorded.rstrip():
             found.append(f"{key}: another output")

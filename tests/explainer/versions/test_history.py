@@ -1,4 +1,5 @@
-import re
+"""The answers of a claim in words: since when it holds, and why it fails or cannot run."""
+
 from dataclasses import replace
 from typing import Any
 
@@ -6,12 +7,12 @@ import pytest
 
 from explainer.inputs.library_versions import Libraries, LibrarySet, version_numbers
 from explainer.inputs.snippets import Snippet
-from explainer.render import versions_table
+from explainer.render import releases
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, mark_untested, release_ranges
-from explainer.versions.history import describe_newest, describe_releases, holding_versions, quotable_releases
-from tests.explainer.parts import PAGE, answered, context, every_view, run
+from explainer.versions.history import describe_releases, holding_versions, quotable_releases, summarize_releases
 from tests.explainer.parts import SNIPPET as PART
+from tests.explainer.parts import answered, context, every_view, run
 
 SETS = [
     LibrarySet("old-port", "0.6", is_older_library=True),
@@ -54,11 +55,13 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
         (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds in every version we could test, from transformers 2.0.0 on"),
         (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
         (entry(CANNOT, TWICE, HOLDS, HOLDS, changes=(CHANGE,)), "holds from transformers 3.0.2 on"),
-        (entry(CANNOT), ""),
+        (entry(CANNOT), "tested with 1 of 4 versions so far"),
+        (entry(CANNOT, CANNOT, CANNOT, CANNOT), "tested with 4 of 4 versions so far"),
+        (entry(), "not tested with other versions yet"),
     ],
 )
 def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
-    assert describe_newest(asked, SETS) == said
+    assert summarize_releases(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,8 @@ def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
     assert describe_releases(asked, SETS).endswith(said)
-    assert describe_newest(asked, SETS) == holding_versions(asked, SETS) == ""
+    assert " from " not in summarize_releases(asked, SETS)
+    assert holding_versions(asked, SETS) == ""
 
 
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
@@ -92,44 +96,12 @@ def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     found = site({}, SNIPPET, plain)
     assert found.describe_answers(describe_releases, "heads/bias") == "Not tested with other versions yet."
     assert found.describe_answers(describe_releases, "heads/sum") == ""
-    assert "1 more is not tested" in versions_table.versions_table(found, PAGE)
-    unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
-    assert "more" not in versions_table.versions_table(unproven, PAGE), "what never ran is no claim yet"
-
-
-def test_the_table_leaves_room_for_what_was_not_asked() -> None:
-    asked = {"heads/bias": ClaimAnswers("", {SETS[0]: HOLDS, SETS[3]: HOLDS})}
-    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions_table.versions_table(site(asked, SNIPPET), PAGE))
-    assert cells == [("1", "holds"), ("2", "untested"), ("1", "holds")]
 
 
 def test_equal_neighbours_are_one_span_and_libraries_are_not_mixed() -> None:
     found = release_ranges(entry(HOLDS, HOLDS, HOLDS, TWICE))
     assert [(one.answer, len(one.releases)) for one in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
     assert release_ranges(entry()) == []
-
-
-WHY = "../c/bias/#under-other-versions"
-
-
-def test_the_table_leads_to_the_reasons() -> None:
-    table = versions_table.versions_table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET), PAGE)
-    assert f'<td colspan="1" class="fails"><a href="{WHY}">fails</a></td>' in table
-    assert f'<td colspan="1" class="cannot"><a href="{WHY}" aria-label="cannot run">—</a></td>' in table
-    assert "title=" not in table, "which no finger reaches"
-    assert '<td colspan="2" class="holds">holds</td>' in table
-    assert "The <code>bias</code> is &lt;once&gt;." in table
-    assert '<th scope="colgroup" colspan="3">transformers</th>' in table
-    assert "heads" not in versions_table.versions_table(site({}, SNIPPET), PAGE)
-
-
-def test_each_further_topic_repeats_the_releases() -> None:
-    again = '<td aria-hidden="true">4.2.1</td>'
-    other = replace(SNIPPET, topic="ties")
-    record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
-    table = versions_table.versions_table(site(record, SNIPPET, other), PAGE)
-    assert again not in versions_table.versions_table(site(record, SNIPPET), PAGE)
-    assert table.count('aria-hidden="true"') == len(SETS)
 
 
 LIMITS = {"no network": "we test without a network"}
@@ -147,8 +119,6 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
         "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
-    table = versions_table.versions_table(site({"heads/bias": found}, SNIPPET), PAGE)
-    assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
     assert mark_untested({"heads/bias": found}, {})["heads/bias"] == found
 
 
@@ -157,15 +127,14 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
     assert describe_releases(found, SETS).startswith(
         "Under other versions: holds from transformers 3.0.2 on. We could not test:"
     )
-    assert describe_newest(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
+    assert summarize_releases(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, None)["spans"])
 
 
 def test_each_release_has_its_own_reason() -> None:
     thrice = Answer("fails", "it is\n`thrice`")
     found = site({"heads/bias": shown(entry(OURS, TWICE, thrice, thrice))}, SNIPPET)
-    assert versions_table.versions_table(found, PAGE).count(WHY) == 2
-    assert [(one["where"], one["answer"], one["why"]) for one in versions_table.reasons("heads/bias", found)] == [
+    assert [(one["where"], one["answer"], one["why"]) for one in releases.reasons("heads/bias", found)] == [
         ("old-port 0.6", "not tested by us", "we test without a network"),
         ("transformers 2.0.0", "fails", "it is <twice>"),
         ("transformers 3.1.0 to 4.2.1", "fails", "it is thrice"),

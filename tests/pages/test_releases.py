@@ -1,15 +1,13 @@
-"""The view by upgrade against the record of answers, for every pair of releases. The expectation is computed here."""
+"""The grid of releases against the record of answers, for every pair of releases. The expectation is computed here."""
 
 import copy
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import yaml
 
@@ -18,7 +16,7 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.site import read_site
 from explainer.inputs.variants import claim_digests
 from explainer.paths import Project
-from explainer.render import upgrades
+from explainer.render import releases
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.versions.answers import ClaimAnswers, read_answers, select_current
@@ -26,7 +24,7 @@ from tests.generated import generated
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade.mjs")
+SCRIPT, ASK = ROOT / "docs/assets/releases.js", Path(__file__).with_name("releases.mjs")
 
 
 @cache
@@ -39,12 +37,14 @@ def site() -> Context:
 
 @cache
 def data() -> Any:
-    return json.loads((generated() / "artifacts" / upgrades.UPGRADE_DATA).read_text(encoding="utf-8"))
+    return json.loads((generated() / "artifacts" / releases.RELEASES_DATA).read_text(encoding="utf-8"))
 
 
-def asked(shown: Any, pairs: Sequence[tuple[int, int]] = (), named: Sequence[str] = ()) -> Any:
-    """What the page's script makes of the data: of pairs of sets, and of the names of releases."""
-    return json.loads(node(ASK, SCRIPT, data={**shown, "pairs": pairs, "named": named}))
+def asked(
+    shown: Any, pairs: Sequence[tuple[int, int]] = (), named: Sequence[str] = (), found: Sequence[str] = ()
+) -> Any:
+    """What the page's script makes of the data: of pairs of sets, of the names of releases, and of typed words."""
+    return json.loads(node(ASK, SCRIPT, data={**shown, "pairs": pairs, "named": named, "found": found}))
 
 
 class Told:
@@ -68,8 +68,9 @@ class Told:
             return None
         given = self.said.get(answer)
         if isinstance(given, dict):
-            return next(str(words) for piece, words in given.items() if piece in why)
-        return str(given or (self.claim if answer == "holds" else f"Not so: {self.claim}"))
+            given = next((words for piece, words in given.items() if piece in why), "")
+        title = str(self.said.get("holds") or self.claim)
+        return str(given or (title if answer == "holds" else f"Not so: {title}"))
 
     def between(self, old: LibrarySet, new: LibrarySet) -> list[list[str]]:
         """The last release with one answer, empty if the first with the other is known to follow it, and that first."""
@@ -125,7 +126,7 @@ def test_the_view_agrees_with_the_record_for_every_pair() -> None:
 @pytest.mark.parametrize("broken", ["an answer", "a release", "a line left out", "an answer that is not known"])
 def test_a_view_that_disagrees_is_seen(broken: str) -> None:
     wrong = copy.deepcopy(data())
-    row = next(row for row in wrong["claims"] if len(row["states"]) == 2 and -1 not in row["at"][1:])
+    row = next(row for row in wrong["rows"] if len(row["states"]) == 2 and min(row["at"][1:]) >= 0)
     start = row["at"].index(1 - row["at"][-1])  # the oldest set with the other answer
     match broken:
         case "an answer":
@@ -133,7 +134,7 @@ def test_a_view_that_disagrees_is_seen(broken: str) -> None:
         case "a release":
             row["steps"][-1]["first"] = "4.0.0"
         case "a line left out":
-            wrong["claims"].remove(row)
+            wrong["rows"].remove(row)
         case _:
             row["at"][-1] = -1
     pair = start, len(row["at"]) - 1
@@ -149,16 +150,21 @@ def test_a_release_that_was_not_tested_is_the_last_one_before_it() -> None:
     assert found[3:] == [sets[-1], None, "pytorch-transformers-1.2.0", None, "5.0.0", "4.57.6"]
 
 
-def test_every_claim_that_changed_has_words() -> None:
-    assert [key for key in upgrades.changed_keys(site()) if key not in site().site.upgrades.claims] == []
-    assert upgrades.reasons_without_words(site()) == []
+def test_words_find_rows_by_what_they_say() -> None:
+    rows = asked(data(), found=["GAMMA beta", "no such word anywhere", ""])["found"]
+    assert rows[0]
+    assert len(rows[0]) < len(rows[2])
+    assert rows[1] == []
+    assert len(rows[2]) == len(data()["rows"])
 
 
-def test_a_reason_without_words_is_named() -> None:
-    known = site().site.upgrades
-    key, entry = next((key, one) for key, one in known.claims.items() if isinstance(one.fails, dict))
-    silent = msgspec.structs.replace(entry, fails={"no such reason": "It is another."})
-    changed = replace(site().site, upgrades=msgspec.structs.replace(known, claims={key: silent}))
-    lines = upgrades.reasons_without_words(replace(site(), site=changed))
-    assert lines
-    assert all(f"content/upgrades.yml:{entry.line}: `{key}`: `fails` has no words for" in line for line in lines)
+def test_the_heavy_rows_are_first_in_the_order_of_the_file() -> None:
+    heavy = [row["heavy"] for row in data()["rows"]]
+    assert heavy == sorted(heavy, reverse=True)
+    entries = [slug(key.rpartition("/")[2]) for key in site().site.upgrades.claims if key in site().answers]
+    assert [row["page"] for row in data()["rows"] if row["heavy"]] == entries
+
+
+def test_the_file_of_words_has_the_heaviest_changes_alone() -> None:
+    """Its length is bounded: a change that is not among the heaviest needs no entry."""
+    assert len((ROOT / "content/upgrades.yml").read_text(encoding="utf-8").splitlines()) < 350
