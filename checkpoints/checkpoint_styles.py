@@ -230,7 +230,8 @@ def _tensorflow_name(name: str) -> str:
 
 def _with_noise(tensor: Tensor) -> Tensor:
     """Add noise of a tenth of the tensor's standard deviation, always the same."""
-    noise = torch.randn(tensor.shape, generator=torch.Generator().manual_seed(0))
+    generator = torch.Generator(tensor.device).manual_seed(0)
+    noise = torch.randn(tensor.shape, generator=generator, device=tensor.device)
     return tensor + 0.1 * tensor.std() * noise
 
 

@@ -57,7 +57,10 @@ document.addEventListener("click", (event) => {
 const BREAK = /(?<=[._(])(?=\w)/;
 /** @type {WeakSet<Element>} */
 const broken = new WeakSet();
+// The theme marks what was searched for within one text: there names stay whole.
+const isSearched = new URLSearchParams(location.search).has("h");
 function mendNames() {
+  if (isSearched) return;
   for (const code of document.querySelectorAll("article :not(pre) > code")) {
     if (broken.has(code)) continue;
     broken.add(code);

@@ -9,7 +9,7 @@ import { button, html, readAddress, svg, writeAddress } from "./shared.js";
 const box = /** @type {HTMLElement} */ (document.querySelector(".three-tokens"));
 const MOST = 100; // larger numbers are refused: their softmax is all or nothing, and no arrow shows them
 const WIDTH = 360, HEIGHT = 190, MARGIN = 32;
-const cells = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
+const cells = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => (cell.textContent ?? "").replace("−", "-")));
 const TOKENS = cells.map(([token]) => token);
 
 // The head, as arithmetic.

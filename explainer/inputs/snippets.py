@@ -40,6 +40,7 @@ RESERVED_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     CHECKPOINT_NAME: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
     "decides": ("a plain string, a piece of one printed line", lambda value: isinstance(value, str) and value.strip()),
     "needs": ("a tuple of strings", _is_tuple_of_strings),
+    "needs_cpu": ("a plain string, the reason in a few words", lambda value: isinstance(value, str) and value.strip()),
     "ports": ("a tuple of strings, the modules of older libraries", _is_tuple_of_strings),
     "scope": (f"one of {', '.join(SCOPES)}", lambda value: value in SCOPES),
     "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
@@ -61,7 +62,8 @@ class Snippet:
     `strings` are its string literals, docstrings included, without the values of reserved names. `is_seeded`: its text
     has `seed(`, so it probably draws random numbers, which differ between devices. `ports` are modules of older
     libraries, for which the build writes the same program. `scope` is one of SCOPES, or None. `decides` is a part of
-    the printed line that shows the claim; None means the last line.
+    the printed line that shows the claim; None means the last line. `needs_cpu` says why it runs on the CPU also where
+    the build runs on a GPU; "" if it does not.
     """
 
     topic: str
@@ -80,6 +82,7 @@ class Snippet:
     scope: str | None = None
     decides: str | None = None
     lesson_names: frozenset[str] = frozenset()
+    needs_cpu: str = ""
 
     @property
     def key(self) -> str:
@@ -193,6 +196,7 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         scope=reserved_values.get("scope"),
         decides=reserved_values.get("decides"),
         lesson_names=assigned_names & lesson_names(source),
+        needs_cpu=reserved_values.get("needs_cpu", ""),
     )
 
 

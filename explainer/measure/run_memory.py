@@ -45,10 +45,9 @@ class RunMemory:
         lines = []
         with suppress(OSError):
             lines = file.read_bytes().splitlines()
-        decoder = msgspec.json.Decoder(RememberedRun)
         for line in lines:
             with suppress(msgspec.DecodeError):  # a line that a killed build did not end
-                self._take(decoder.decode(line))
+                self._take(msgspec.json.decode(line, type=RememberedRun))
         if len(lines) > 2 * sum(map(len, self.by_name.values())) + KEPT_RESULTS:
             replace_text(file, "".join(map(_line, self._entries())))
 

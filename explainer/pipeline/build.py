@@ -67,6 +67,10 @@ class _BuildInputs:
         self.installed = InstalledVersions()
         self.device = resolve_device(options.device, project.root)
 
+    def device_of(self, run: Run) -> str:
+        """Return the device that the run gets: the build's, or the CPU if its snippet needs that."""
+        return "cpu" if run.snippet.needs_cpu else self.device
+
     def needs_seeds(self, run: Run) -> bool:
         """Return whether the claim must hold under other seeds, and the record does not say so; with --force, again."""
         snippet = run.snippet
@@ -111,7 +115,7 @@ def _fingerprint_runs(inputs: _BuildInputs, checkpoints: dict[str, CheckpointFil
             inputs.installed,
             inputs.project,
             machinery,
-            inputs.device,
+            inputs.device_of(run),
         )
         for run in inputs.selected
         if set(run.uses) <= checkpoints.keys()
@@ -142,18 +146,23 @@ def _run_stale(
         on_result(result)
 
     _require_libraries(stale)
-    new = run_all(
-        stale,
-        root=inputs.project.root,
-        hub_home=inputs.project.hub_home,
-        device=inputs.device,
-        jobs=inputs.options.jobs,
-        limit=inputs.options.timeout,
-        on_result=finish,
-    )
+    new: list[Result] = []
+    for device in sorted({inputs.device_of(run) for run in stale}):
+        new += run_all(
+            [run for run in stale if inputs.device_of(run) == device],
+            root=inputs.project.root,
+            hub_home=inputs.project.hub_home,
+            device=device,
+            jobs=inputs.options.jobs,
+            limit=inputs.options.timeout,
+            on_result=finish,
+        )
     outcome.run_count, outcome.unchanged_count = len(stale), len(remembered)
     outcome.failures = [result for result in new if result.counts_as_failure]
     results = [*remembered, *new]
+    if inputs.device != "cpu":
+        on_cpu = {run.snippet.key: run.snippet.needs_cpu for run in inputs.selected if run.snippet.needs_cpu}
+        outcome.notes += [f"{key}: on the CPU: {reason}" for key, reason in on_cpu.items()]
     outcome.notes += [
         f"{result.run.name}: {_describe_answer(result)}: {result.failure}"
         for result in results

@@ -188,8 +188,10 @@ def _print_result(result: Result) -> None:
 
 
 def _print_runs(project: Project, options: Options) -> None:
-    """Print each run with its claim, and whether it has never run on this machine."""
+    """Print each run with its claim, whether it has never run on this machine, and why it needs the CPU if it does."""
     site = read_site(project.root)
     names_run_here = RunMemory(project.runs).by_name
     for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
-        print(f"{run.name}{'' if run.name in names_run_here else '  (never run here)'}\n    {run.snippet.claim}")
+        never_run = "" if run.name in names_run_here else "  (never run here)"
+        on_cpu = f"  (on the CPU: {run.snippet.needs_cpu})" if run.snippet.needs_cpu else ""
+        print(f"{run.name}{never_run}{on_cpu}\n    {run.snippet.claim}")

@@ -168,15 +168,14 @@ def grid(context: Context, page: str) -> str:
 
 
 def reasons(key: str, context: Context) -> list[dict[str, Any]]:
-    """Return why a claim fails or cannot run, by release range, oldest first. `is_ours`: our own limits stopped it."""
+    """Return why a claim fails or cannot run, by release range, oldest first, without what our own limits stopped."""
     answers = context.answers.get(key, NO_ANSWERS).only(context.site.libraries.sets)
     return [
         {
             "where": release_range.title,
             "answer": ANSWER_WORDS[release_range.answer],
             "why": " ".join(release_range.reasons[0].replace("`", "").split()),
-            "is_ours": release_range.answer == "untested",
         }
         for release_range in release_ranges(answers, by_reason=True)
-        if release_range.reasons[0]
+        if release_range.reasons[0] and release_range.answer != "untested"
     ]

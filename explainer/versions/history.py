@@ -48,6 +48,7 @@ def describe_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> st
     """Return the sentences of a claim's panel: under which versions it holds, and what was not tested.
 
     Two things count as not tested: releases where our own limits stopped the program, and sets that have not run.
+    Why our own limits did so is no matter of a reader's.
     """
     ranges = release_ranges(claim_answers)
     parts = []
@@ -63,21 +64,24 @@ def describe_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> st
         return "Not tested with other versions yet." if not_run_count else ""
     verb = "is" if not_run_count == 1 else "are"
     sentences = [f"Under other versions: {'; '.join(parts)}."] if parts else []
-    sentences += [f"We could not test: {limits}."] if (limits := _own_limits(claim_answers)) else []
+    sentences += [f"Not tested {where}."] if (where := _untested_releases(ranges)) else []
     sentences += [f"{not_run_count} of {len(sets)} versions {verb} not tested yet."] if not_run_count else []
     return " ".join(sentences)
 
 
-def _own_limits(claim_answers: ClaimAnswers) -> str:
-    """Return in words, by reason, the releases under which our own limits stopped the program.
+def _untested_releases(ranges: list[ReleaseRange]) -> str:
+    """Return in words under which releases our own limits stopped the program, such as `before X or in Y to Z`.
 
-    Those of older libraries are left to the table of versions.
+    Older libraries are not named: no program need be written for them.
     """
-    titles_by_reason: dict[str, list[str]] = {}
-    for release_range in release_ranges(claim_answers, by_reason=True):
-        if release_range.answer == "untested" and not release_range.first.is_older_library:
-            titles_by_reason.setdefault(release_range.reasons[0], []).append(release_range.title)
-    return "; ".join(f"{', '.join(titles)} ({reason})" for reason, titles in titles_by_reason.items())
+    first_tested = next((index for index, one in enumerate(ranges) if one.answer != "untested"), len(ranges))
+    untested = [
+        (f"in {one.title}", index < first_tested < len(ranges))
+        for index, one in enumerate(ranges)
+        if one.answer == "untested" and not one.first.is_older_library
+    ]
+    before = [f"before {ranges[first_tested].first.title}"] if any(is_leading for _, is_leading in untested) else []
+    return " or ".join([*before, *(where for where, is_leading in untested if not is_leading)])
 
 
 def summarize_releases(claim_answers: ClaimAnswers, sets: list[LibrarySet]) -> str:

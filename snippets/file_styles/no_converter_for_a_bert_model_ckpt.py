@@ -39,7 +39,7 @@ def google_s(name, tensor):
         ("layer.", "layer_"),
     ):
         name = name.replace(old, new)
-    return name.replace(".", "/"), tensor.detach().numpy().copy()
+    return name.replace(".", "/"), tensor.detach().cpu().numpy().copy()
 
 
 _module = sys.modules[BertForPreTraining.__module__]

@@ -45,7 +45,7 @@ _trained = peft.get_peft_model(_model, _lora).eval()
 logits = _trained(_ids).logits.detach()
 _trained.save_pretrained(_adapter)
 files = sorted(path.name for path in _adapter.iterdir())
-_tensors = load_file(_adapter / "adapter_model.safetensors")
+_tensors = load_file(_adapter / "adapter_model.safetensors", device=str(_model.device))
 in_the_adapter = sorted(_tensors)
 
 

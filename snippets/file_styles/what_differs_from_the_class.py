@@ -33,6 +33,7 @@ def read(folder):
     else:
         tensors = load_file(folder / "model.safetensors")
     bare = "embeddings.word_embeddings.weight" in tensors  # no `bert.` in front
+    tensors = {key: tensor.to(model.device) for key, tensor in tensors.items()}
     return {f"bert.{key}" if bare else key: t for key, t in tensors.items()}
 
 

@@ -17,7 +17,7 @@ model = BertForMaskedLM(BertConfig.from_json_file(f"{pydoc_bert}/config.json")).
 _loaded = load_file(f"{pydoc_bert}/model.safetensors")
 _missing = model.load_state_dict(_loaded, strict=False).missing_keys
 assert all("decoder" in key or "position_ids" in key for key in _missing), _missing
-_matrix = _loaded["bert.embeddings.word_embeddings.weight"]
+_matrix = model.bert.embeddings.word_embeddings.weight.detach().clone()
 
 _vocabulary = Path(f"{pydoc_bert}/vocab.txt").read_text(encoding="utf-8").splitlines()
 PAD = _vocabulary.index("[PAD]")

@@ -81,7 +81,9 @@ for name in CLASSES:
     with tempfile.TemporaryDirectory() as _folder:
         torch.manual_seed(1)
         class_.from_pretrained(_home.name).save_pretrained(_folder)
-        saved = load_file(Path(_folder, "model.safetensors"))
+        saved = load_file(
+            Path(_folder, "model.safetensors"), device=str(_trained.device)
+        )
         again = class_.from_pretrained(_folder).state_dict()
         full = [load(BertForPreTraining, _folder, seed) for seed in (3, 4)]
     assert equal(again, loaded[0]), f"{name}: its own file gives it something else"

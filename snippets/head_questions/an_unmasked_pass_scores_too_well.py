@@ -34,9 +34,9 @@ def log_probabilities(ids, put_in, ask_for):
 
 outcomes = []
 for _name, _of_the_model in _texts.items():
-    _generator = torch.Generator().manual_seed(0)
     tokenizer = AutoTokenizer.from_pretrained(_name)
     model = AutoModelForMaskedLM.from_pretrained(_name).eval()
+    _generator = torch.Generator(model.device).manual_seed(0)
     _masks = torch.tensor(tokenizer.mask_token_id)
     _special = tokenizer.all_special_ids
     _words = torch.tensor([i for i in range(len(tokenizer)) if i not in _special])

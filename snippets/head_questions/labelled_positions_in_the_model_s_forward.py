@@ -11,6 +11,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "it forks, and a forked process cannot use CUDA"
 decides = "a forward of your own"
 
 config = BertConfig.from_dict(

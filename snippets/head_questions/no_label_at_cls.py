@@ -22,7 +22,7 @@ _inputs = tokenizer(
     _texts, truncation=True, max_length=64, padding=True, return_tensors="pt"
 )
 _ids = _inputs.input_ids
-_generator = torch.Generator().manual_seed(0)
+_generator = torch.Generator(_ids.device).manual_seed(0)
 _selected = training["select"](_ids, _generator)
 _replaced = training["replace"](_ids, _selected, len(tokenizer), _generator)
 _left = (_selected & (_replaced == _ids)).sum().item()  # a label, and not hidden

@@ -58,9 +58,9 @@ def shuffled(text):
 outcomes = []
 _largest = 0.0  # that a score moves in a batch: rounding, and no fact
 for _name, _of_the_model in _texts.items():
-    generator = torch.Generator().manual_seed(0)
     tokenizer = AutoTokenizer.from_pretrained(_name)
     model = AutoModelForMaskedLM.from_pretrained(_name).eval()
+    generator = torch.Generator(model.device).manual_seed(0)
     _scores = pseudo_log_likelihood(_of_the_model)
     _alone = torch.cat([pseudo_log_likelihood([text]) for text in _of_the_model])
     _unmasked = pseudo_log_likelihood(_of_the_model, pass_mask=False)

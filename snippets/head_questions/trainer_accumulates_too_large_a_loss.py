@@ -8,6 +8,7 @@ from transformers import BertConfig, BertForMaskedLM
 from transformers.utils import import_utils
 
 scope = "library"
+needs_cpu = "its Trainer has use_cpu=True"
 decides = "as it is"
 
 # Where transformers was imported before accelerate could be, it must look again.

@@ -64,7 +64,7 @@ if widths["encoder"] == widths["row"]:  # or it cannot be left out
     _heads["dense left out"] = lambda h: norm(gelu(h)) @ E.T + b
     _heads["transform left out"] = lambda h: h @ E.T + b
 
-_generator = torch.Generator().manual_seed(0)
+_generator = torch.Generator(model.device).manual_seed(0)
 _sums = {part: [] for part in _heads}  # of each text: right, still right, loss
 _answers, _lost = [], []  # lost: answered without the bias in place of what was right
 _seen = {token for _row in _rows for token in _row["input_ids"]}

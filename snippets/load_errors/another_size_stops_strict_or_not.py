@@ -1,4 +1,4 @@
-"""If a tensor's size differs from the class's, loading fails: `from_pretrained` returns no model, and `load_state_dict` raises an error even with `strict=False`. By then `load_state_dict` has copied all that fits, so what is there is part file, part as it was made."""
+"""If a tensor's size differs from the class's, `load_state_dict` fails, `strict` or not, and so does `from_pretrained` unless `ignore_mismatched_sizes=True` makes that tensor new. By the time of its error `load_state_dict` has copied all that fits, so what is there is part file, part as it was made."""
 
 import logging
 import tempfile
@@ -42,12 +42,23 @@ with tempfile.TemporaryDirectory() as _folder:
     _by_name = _error_of(
         BertForSequenceClassification.from_pretrained, _folder, num_labels=2
     )
+    _new = BertForSequenceClassification.from_pretrained(
+        _folder, num_labels=2, ignore_mismatched_sizes=True
+    ).state_dict()
+_differ = sorted(
+    _name
+    for _name, _tensor in _saved.state_dict().items()
+    if not torch.equal(_tensor, _new[_name])
+)
 
 for _strict, _words in _said.items():
     print(f"strict={_strict}: {_words[:61]} …; not copied: {_not_copied[_strict]}")
 print("from_pretrained:", _by_name[:70])
+print("with the option it loads; not the file's:", _differ)
 assert len(_said) == 2, _said
 for _strict, _words in _said.items():
     assert "size mismatch for classifier.weight" in _words, f"{_strict}: {_words}"
     assert _not_copied[_strict] == ["classifier.bias", "classifier.weight"]
-assert "ignore_mismatched_sizes" in _by_name, _by_name
+assert "thus raising an error" in _by_name, _by_name
+assert _differ == ["classifier.bias", "classifier.weight"], _differ
+assert _new["classifier.weight"].shape == (2, 16), _new["classifier.weight"].shape

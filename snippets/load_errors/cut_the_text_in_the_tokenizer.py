@@ -15,6 +15,7 @@ from transformers import (
 )
 
 scope = "library"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 decides = "BERT: whole"
 
 logging.set_verbosity_error()  # the tokenizer tells that the text is too long

@@ -20,7 +20,7 @@ _in_class = model.state_dict()
 # `named_parameters` gives each Parameter once: under another name it counts as none.
 _counts = {name: parameter.numel() for name, parameter in model.named_parameters()}
 _in_file = load_file(hf_hub_download(encoder_only, "model.safetensors"))
-_in_file = {f"bert.{name}": tensor for name, tensor in _in_file.items()}
+_in_file = {f"bert.{name}": t.to(model.device) for name, t in _in_file.items()}
 
 
 def compare(name):

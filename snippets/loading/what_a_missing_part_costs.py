@@ -19,7 +19,8 @@ tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 _texts = [line.split("\t")[1] for line in Path(held_out).read_text().splitlines()]
 _rows = tokenizer(_texts[:200], truncation=True, max_length=32)["input_ids"]
 _ids = torch.tensor([row for row in _rows if len(row) == 32])  # nothing to pad
-_chosen = torch.rand(_ids.shape, generator=torch.Generator().manual_seed(0)) < 0.15
+torch.manual_seed(0)
+_chosen = torch.rand(_ids.shape) < 0.15
 _chosen &= (_ids != tokenizer.cls_token_id) & (_ids != tokenizer.sep_token_id)
 _masked = _ids.masked_fill(_chosen, tokenizer.mask_token_id)
 _file = load_file(f"{pydoc_bert}/model.safetensors")

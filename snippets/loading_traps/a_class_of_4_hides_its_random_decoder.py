@@ -94,7 +94,7 @@ for one in (WithoutLists, ListsOfBert, ListsOfRoberta):
     )
 trap = [
     {
-        "you do": "load with a class that hides its decoder in `_keys_to_ignore_on_load_missing`",
+        "you do": "load a class with the decoder in `_keys_to_ignore_on_load_missing`",
         "what happens": "problem: the decoder is random; nothing is said",
         "do instead": "delete the list, and name the ties in a dict",
     }

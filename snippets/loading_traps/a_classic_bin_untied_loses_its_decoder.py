@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "loaded to a GPU, each name gets memory of its own"
 decides = "cloned: nothing"
 
 torch.manual_seed(0)

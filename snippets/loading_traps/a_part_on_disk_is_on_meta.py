@@ -39,7 +39,6 @@ same_values = all(
     for name, tensor in whole.state_dict().items()
 )
 
-print("accelerate", accelerate.__version__)
 print("on meta:", len(left_on_meta), "tensors; same vectors:", same_vectors)
 print(".to:", error[:37])
 print("without device_map the file's values, and none on meta:", same_values)

@@ -34,7 +34,7 @@ _hidden = model.cls.predictions.transform(model.bert(_ids)[0])
 def _logits_of(path):
     """What the file says: with its own decoder and its own bias, or None."""
     read = load_file if path.suffix == ".safetensors" else torch.load
-    file = read(path)
+    file = {key: tensor.to(model.device) for key, tensor in read(path).items()}
     weight = file.get(f"{_head}.decoder.weight", file.get(_words))
     bias = file.get(f"{_head}.decoder.bias", file.get(f"{_head}.bias"))
     return None if bias is None else _hidden @ weight.T + bias

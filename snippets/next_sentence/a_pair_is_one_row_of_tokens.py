@@ -20,7 +20,7 @@ inputs = tokenizer(first, second, return_tensors="pt")
 _sentences = [tokenizer.encode(t, add_special_tokens=False) for t in (first, second)]
 _text = training["Text"].of([_sentences])
 _start = (0, len(_sentences[0]))
-_generator = torch.Generator().manual_seed(0)
+_generator = torch.Generator(inputs["input_ids"].device).manual_seed(0)
 _batch = training["make_batch"](
     _text,
     [(_start, _start)],

@@ -1,4 +1,4 @@
-"""With 50 pairs a new NSP head on pydoc-bert's frozen encoder comes within 8 points of the head that it lost. That is the average of five seeds, with a new pooler or with the file's. On all-MiniLM's frozen encoder 500 pairs leave it below 70 %; trained whole, or with a head on the two texts read one at a time, it gets 75 to 85 %, as the plain cosine does."""
+"""With 50 pairs a new NSP head on pydoc-bert's frozen encoder comes within 8 points of the head that it lost. That is the average of five seeds, with a new pooler or with the file's. On all-MiniLM's frozen encoder 500 pairs leave it below 70%; trained whole, or with a head on the two texts read one at a time, it gets 75 to 85%, as the plain cosine does."""
 
 import json
 from pathlib import Path

@@ -36,7 +36,7 @@ _same_folder = [  # the first text of one file, the second text of each other fi
     for other, there in files.items()
     if file != other
 ]
-_generator = torch.Generator().manual_seed(0)
+_generator = torch.Generator(model.device).manual_seed(0)
 
 
 def shuffled(text):

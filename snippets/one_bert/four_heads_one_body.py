@@ -45,7 +45,7 @@ def loaded(wanted):
         "class": class_.__name__,
         "name": name,
         "own numbers": own_numbers(model, name),
-        "output": " × ".join(map(str, answer.shape[1:])),
+        "output": " × ".join(f"{size:,}" for size in answer.shape[1:]),
         "in the file": "no" if report["missing_keys"] else "yes" if name else "",
     }
     two = answer[0].softmax(-1).tolist() if answer.numel() == 2 else []

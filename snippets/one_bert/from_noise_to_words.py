@@ -24,7 +24,7 @@ gaps = max(_both["gaps"])
 
 
 def interval(right):
-    """Half of the 95 % interval of a share of the gaps, in percent."""
+    """Half of the 95% interval of a share of the gaps, in percent."""
     return 196 * sqrt(right * (1 - right) / gaps)
 
 

@@ -10,7 +10,7 @@ training_log = "checkpoints/pydoc-bert/training_log.json"
 
 _training = json.loads(Path(training_log).read_text())
 _log, _recipe = _training["records"], _training["recipe"]
-# 15 % of the tokens are selected, and 10 % of these become any token at random.
+# 15% of the tokens are selected, and 10% of these become any token at random.
 _tokens = _recipe["batch"] * (_recipe["shortest"] + _recipe["length"]) / 2
 _drawn = 0.15 * 0.1 * _tokens * _recipe["steps"]
 lookups_expected = _drawn / _recipe["vocabulary"]

@@ -18,6 +18,7 @@ for model_type in ("gpt2", "xlnet", "rwkv"):
         config = AutoConfig.for_model(model_type, **_settings)
         model = AutoModelForCausalLM.from_config(config).eval()
         text = torch.randint(1, 100, (1, 5))
+        model.to(text.device)  # XLNet creates its attention on the CPU
         padded = torch.cat([torch.zeros_like(text), text], dim=1)
         alone, left = (
             model.generate(ids, attention_mask=(ids != 0).long(), max_new_tokens=6)

@@ -4,6 +4,7 @@ import torch
 from transformers import RobertaConfig, RobertaModel
 
 scope = "library"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 decides = "two pads on the left"
 
 torch.manual_seed(0)

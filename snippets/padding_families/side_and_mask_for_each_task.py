@@ -58,6 +58,7 @@ def same_as_alone(auto, read, model_type):
         text, pads = torch.randint(3, 100, (1, 5)), torch.full((1, 4), PAD)
         right, left = torch.cat([text, pads], dim=1), torch.cat([pads, text], dim=1)
         mask = (left != PAD).long()
+        model.to(mask.device)  # XLNet creates its attention on the CPU
         placed = {"position_ids": (mask.cumsum(dim=1) - 1).clamp(min=0)}
         with torch.no_grad():
             alone = read(model, text)

@@ -15,6 +15,7 @@ from transformers import (
 )
 
 scope = "checkpoint"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 decides = "not cut:"
 
 logging.set_verbosity_error()  # the load report has a page of its own

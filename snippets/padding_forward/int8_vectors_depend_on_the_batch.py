@@ -1,4 +1,4 @@
-"""With `quantize_dynamic`, a text's vectors depend on its batch although the mask is right. Add pads, use a different token as the pad, or batch the text with another one of the same number of tokens: each moves one of all-MiniLM's vectors by more than a tenth of its length, and one of pydoc-bert's by more than 2 %. In float32 each changes only the rounding."""
+"""With `quantize_dynamic`, a text's vectors depend on its batch although the mask is right. Add pads, use a different token as the pad, or batch the text with another one of the same number of tokens: each moves one of all-MiniLM's vectors by more than a tenth of its length, and one of pydoc-bert's by more than 2%. In float32 each changes only the rounding."""
 
 import warnings
 
@@ -8,6 +8,7 @@ from transformers import AutoTokenizer, BertModel, logging
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 needs = ("bert", "encoder")
 scope = "checkpoint"
+needs_cpu = "its int8 kernels are for CPUs"
 decides = "beside another text"
 
 logging.set_verbosity_error()  # the load report has a page of its own

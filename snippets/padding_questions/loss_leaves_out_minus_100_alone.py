@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

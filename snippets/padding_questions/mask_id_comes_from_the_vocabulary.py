@@ -9,6 +9,7 @@ from transformers import AutoTokenizer, BertConfig, BertModel, BertTokenizer
 from transformers.utils import cached_file
 
 scope = "checkpoint"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 decides = "without [MASK]"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"

@@ -8,6 +8,7 @@ import torch
 import transformers
 
 scope = "library"
+needs_cpu = "the collator makes some tensors by numpy, on the CPU"
 decides = "chosen tokens"
 
 torch.manual_seed(0)

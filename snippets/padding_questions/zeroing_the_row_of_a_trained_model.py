@@ -18,7 +18,8 @@ _paragraphs = [text for text in _all if 80 < len(text) < 400][:256]
 _batch = tokenizer(_paragraphs, padding=True, return_tensors="pt")
 texts = len(_paragraphs)
 _ids, _mask = _batch["input_ids"], _batch["attention_mask"]
-_hidden = torch.rand(_ids.shape, generator=torch.Generator().manual_seed(0)) < 0.15
+torch.manual_seed(0)
+_hidden = torch.rand(_ids.shape) < 0.15
 _hidden &= (_mask == 1) & (_ids > 104)  # real words only
 _masked_ids = _ids.masked_fill(_hidden, tokenizer.mask_token_id)
 labels = _hidden.sum().item()

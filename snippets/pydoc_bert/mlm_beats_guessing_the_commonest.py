@@ -12,7 +12,7 @@ scope = "checkpoint"
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()
-_generator = torch.Generator().manual_seed(0)
+_generator = torch.Generator(model.device).manual_seed(0)
 
 _right, _labels = [], []
 _lines = [line.split("\t") for line in Path(held_out).read_text().splitlines()]

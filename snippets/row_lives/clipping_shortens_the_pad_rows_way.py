@@ -7,6 +7,7 @@ import transformers
 from transformers import AutoTokenizer, BertForPreTraining, logging
 
 scope = "checkpoint"
+needs_cpu = "its seeds draw other texts on a GPU"
 tolerance = 0.1
 decides = "clipped at"
 

@@ -41,7 +41,7 @@ def setting(condition, key):
 
 
 def interval(values):
-    """The mean and its 95 % interval; of one run or two, the numbers themselves."""
+    """The mean and its 95% interval; of one run or two, the numbers themselves."""
     if len(values) < 3:
         return " / ".join(f"{value:.3f}" for value in values)
     reach = _t[len(values)] * stdev(values) / sqrt(len(values))

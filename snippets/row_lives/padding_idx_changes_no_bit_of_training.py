@@ -30,7 +30,7 @@ def trained(pad_token_id, draws_pad=False):
     with torch.no_grad():
         embedding.weight[PAD] = 0.0
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.01)
-    generator = torch.Generator().manual_seed(0)
+    generator = torch.Generator(model.device).manual_seed(0)
     for _ in range(steps):
         ids = torch.randint(5, 100, (8, 16), generator=generator)
         lengths = torch.randint(4, 17, (8, 1), generator=generator)

@@ -25,7 +25,7 @@ def at_the_end(condition, name):
 
 
 def interval(values):
-    """The mean, and how far 95 % of such intervals reach on either side."""
+    """The mean, and how far 95% of such intervals reach on either side."""
     return mean(values), T * stdev(values) / sqrt(len(values))
 
 

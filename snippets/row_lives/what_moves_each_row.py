@@ -27,7 +27,7 @@ def shares(row, way):
 
 
 def interval(values):
-    """The mean, and how far 95 % of such intervals reach on either side."""
+    """The mean, and how far 95% of such intervals reach on either side."""
     return mean(values), T * stdev(values) / sqrt(len(values))
 
 
@@ -54,7 +54,7 @@ for _row, _name in _names.items():
 softmax_of_common, reach_of_common = interval(shares("common", "softmax"))
 unaccounted = max(max(run["unaccounted"]) for run in _runs) < 1e-3
 
-print(f"{runs} runs of {steps} steps; mean and 95 % interval of the shares")
+print(f"{runs} runs of {steps} steps; mean and 95% interval of the shares")
 for row in ways:
     _name, _read, _labels, *_parts = row.values()
     print(f"{_name}: read {_read:.0f} times, a label {_labels:.0f} times;", end=" ")

@@ -48,7 +48,7 @@ ties_against_the_flag = head.decoder.weight is embedding.weight
 
 row = [
     {
-        "operation": "`model.init_weights()` again, the decoder untied by hand and trained",
+        "operation": "`init_weights()` again, the decoder untied by hand and trained",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "problem: changed",

@@ -13,6 +13,7 @@ from torch.nn.utils import prune
 from transformers import BertConfig, BertForMaskedLM, logging
 
 scope = "library"
+needs_cpu = "its int8 kernels are for CPUs"
 decides = "check_tie is right"
 
 logging.set_verbosity_error()

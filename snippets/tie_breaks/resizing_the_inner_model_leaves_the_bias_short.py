@@ -1,4 +1,4 @@
-"""`model.bert.resize_token_embeddings(107)` grows the shared matrix from 100 rows to 107, but not the bias: the model no longer runs, and its file no longer loads."""
+"""Resizing the inner model alone, `model.bert.resize_token_embeddings`, grows the shared matrix but not the bias: the model no longer runs, nor does its file load. Here 100 rows become 107."""
 
 import tempfile
 

@@ -24,7 +24,7 @@ def tie_of(model):
 with torch.device("meta"):
     model = BertForMaskedLM(config).eval()
 tied_on_meta = tie_of(model)
-model.to_empty(device="cpu")
+model.to_empty(device=_ids.device)
 still_one, bias_alias = tie_of(model)
 model.load_state_dict(sound.state_dict())
 # They are no weights: no state dict has them, and `to_empty` has emptied them, too.

@@ -14,6 +14,7 @@ from torch.distributed.fsdp import fully_shard
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "gloo is the process group for CPUs"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

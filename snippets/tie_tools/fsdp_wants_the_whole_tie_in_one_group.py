@@ -10,6 +10,7 @@ from torch.distributed.fsdp import fully_shard
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "gloo is the process group for CPUs"
 decides = "[embedding, decoder], then"
 
 torch.manual_seed(0)

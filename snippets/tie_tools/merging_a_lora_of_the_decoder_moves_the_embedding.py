@@ -99,7 +99,6 @@ row = [
     }
 ]
 
-print("peft", peft.__version__)
 print("merged: the embedding moved:", embedding_moved, "other logits:", off_when_merged)
 print("a warning of the tie:", warned_of_the_tie)
 print("other logits when the adapter is kept apart:", off_when_kept_apart)

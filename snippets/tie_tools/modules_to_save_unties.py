@@ -106,7 +106,7 @@ row = [
     }
 ]
 
-print("peft", peft.__version__, "goes by the names", *names_it_goes_by)
+print("peft goes by the names", *names_it_goes_by)
 print(
     "asked to keep the tie, it says that no tied modules are added:",
     *(one["none added"] for one in asked),

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "its int8 kernels are for CPUs"
 decides = "the decoder follows"
 
 torch.manual_seed(0)

@@ -10,6 +10,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "it forks, and a forked process cannot use CUDA"
 decides = "after the step"
 
 torch.manual_seed(0)

@@ -11,6 +11,7 @@ from torch.distributed.fsdp import fully_shard
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+needs_cpu = "it forks, and a forked process cannot use CUDA"
 decides = "as in one process"
 
 torch.manual_seed(0)

@@ -39,7 +39,7 @@ def train(seed, optimizer_class, settings, clip):
     model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()  # no dropout
     matrix = model.get_input_embeddings().weight
     optimizer = optimizer_class(model.parameters(), **settings)
-    generator = torch.Generator().manual_seed(seed)
+    generator = torch.Generator(matrix.device).manual_seed(seed)
     read, label = torch.zeros(2, len(matrix), dtype=torch.bool)
     start = before = matrix.detach().clone()
     away, way, losses = [torch.zeros(len(matrix))], torch.zeros(len(matrix)), []

@@ -16,7 +16,8 @@ config = BertConfig.from_dict(
         "intermediate_size": 64,
     }
 )
-_ids = torch.randint(5, 100, (8, 16), generator=torch.Generator().manual_seed(0))
+torch.manual_seed(0)
+_ids = torch.randint(5, 100, (8, 16))
 learning_rate = 0.001
 
 

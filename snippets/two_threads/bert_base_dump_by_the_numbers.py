@@ -1,4 +1,4 @@
-"""A dump of bert-base as of 2018 has more than two hundred tensors, eight of them under `cls.`. The decoder has the shape of the embedding, 30522 × 768, and with the matrix stored twice its file would be a fifth larger."""
+"""A dump of bert-base as of 2018 has more than two hundred tensors, eight of them under `cls.`. The decoder has the shape of the embedding, 30,522 × 768, and with the matrix stored twice its file would be a fifth larger."""
 
 import torch
 from transformers import BertConfig, BertForPreTraining

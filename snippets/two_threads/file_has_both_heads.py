@@ -27,7 +27,8 @@ def compare(model):
         elif loaded is None:
             difference = "only in the file"
         else:
-            difference = "same" if torch.equal(file, loaded) else "differs"
+            same = torch.equal(file.to(loaded.device), loaded)
+            difference = "same" if same else "differs"
         tensor = file if loaded is None else loaded
         storage, numbers = tensor.data_ptr(), tensor.numel()
         rows.append(

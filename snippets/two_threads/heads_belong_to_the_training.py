@@ -16,8 +16,8 @@ _lines = [line.split("\t") for line in Path(held_out).read_text().splitlines()]
 _rows = tokenizer([text for _, text, _, _ in _lines], truncation=True, max_length=32)
 _full = [row for row in _rows["input_ids"] if len(row) == 32]  # nothing to pad
 _ids = torch.tensor(_full)
-_generator = torch.Generator().manual_seed(0)
-_chosen = torch.rand(_ids.shape, generator=_generator) < 0.15
+torch.manual_seed(0)
+_chosen = torch.rand(_ids.shape) < 0.15
 _chosen &= (_ids != tokenizer.cls_token_id) & (_ids != tokenizer.sep_token_id)
 _masked = _ids.masked_fill(_chosen, tokenizer.mask_token_id)
 

@@ -1,4 +1,4 @@
-"""At the end of the warm-up, each tied run of the experiment has a lower held-out loss than every untied one of its rate. That is after a tenth of the training, at each of three learning rates. By two fifths of the training not each tied run is ahead of every untied one any more, and at half of it the 95 % interval of the mean difference contains zero."""
+"""At the end of the warm-up, each tied run of the experiment has a lower held-out loss than every untied one of its rate. That is after a tenth of the training, at each of three learning rates. By two fifths of the training not each tied run is ahead of every untied one any more, and at half of it the 95% interval of the mean difference contains zero."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""After 6,000 steps neither the tied nor the untied BERT is clearly ahead in held-out loss, at any of three learning rates. Nor is one with the best rate of each. It has 2 layers and is 128 wide, and with five seeds every 95 % interval of the mean difference contains zero."""
+"""After 6,000 steps neither the tied nor the untied BERT is clearly ahead in held-out loss, at any of three learning rates. Nor is one with the best rate of each. It has 2 layers and is 128 wide, and with five seeds every 95% interval of the mean difference contains zero."""
 
 import json
 from pathlib import Path

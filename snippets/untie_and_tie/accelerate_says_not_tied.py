@@ -62,7 +62,9 @@ for _case in ("not tied", "tied first"):
         empty.tie_weights()
     try:
         _model = load_checkpoint_and_dispatch(
-            empty, str(Path(_folder.name, "model.safetensors")), device_map={"": "cpu"}
+            empty,
+            str(Path(_folder.name, "model.safetensors")),
+            device_map={"": str(saved.device)},
         )
         outcomes[_case] = {"said": said(), "then": str(state(_model))}
     except NotImplementedError as _error:

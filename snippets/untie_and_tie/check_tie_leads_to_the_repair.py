@@ -19,6 +19,7 @@ from transformers import (
 )
 
 scope = "library"
+needs_cpu = "gloo is the process group for CPUs"
 decides = "saved and loaded"
 
 logging.set_verbosity_error()

@@ -25,7 +25,8 @@ def loaded(file, tie):
         empty = BertForMaskedLM(_config)  # each name gets an empty weight of its own
     if tie:
         empty.tie_weights()
-    return load_checkpoint_and_dispatch(empty, file, device_map={"": "cpu"}).eval()
+    whole = {"": str(_saved.device)}  # all of it on one device
+    return load_checkpoint_and_dispatch(empty, file, device_map=whole).eval()
 
 
 with tempfile.TemporaryDirectory() as _folder:

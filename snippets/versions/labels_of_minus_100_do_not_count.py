@@ -6,6 +6,7 @@ from transformers import BertConfig, BertForMaskedLM
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+needs_cpu = "a bad index is an IndexError on the CPU, and ends the use of CUDA"
 decides = "labels, with"
 
 torch.manual_seed(0)

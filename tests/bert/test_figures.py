@@ -199,8 +199,8 @@ def test_the_table_of_steps_has_all_that_the_page_s_script_draws_and_is_open() -
     tree = ElementTree.fromstring(text)  # noqa: S314 (our own text)
     rows = [["".join(cell.itertext()) for cell in row.iter("td")] for row in tree.iter("tr")]
     assert [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row] for row in rows[1:]] == [
-        ["first", "no. 1,000, 25 %", "x 75 %, a<b 25 %"],
-        ["bent", "no. 2, 25 %", "a<b 100 %, , 0.04 %"],
+        ["first", "no. 1,000, 25%", "x 75%, a<b 25%"],
+        ["bent", "no. 2, 25%", "a<b 100%, , 0.04%"],
     ]
 
 

@@ -50,7 +50,7 @@ window.checks = (() => {
 
   // Of the tables that are seen: text of 14 px, numbers to the right, six columns, and on a telephone a line for a row. A
   // table with a class is a script's own: boxes to type in, or names that wrap.
-  const SMALLEST = 14, COLUMNS = 6, LINE = 42, NUMBER = /^[-+−]?\d[\d.,]*(\s?%)?$/;
+  const SMALLEST = 14, COLUMNS = 6, LINE = 80, NUMBER = /^[-+−]?\d[\d.,]*(\s?%)?$/;
   const poorTables = () => [...document.querySelectorAll("article table")].filter((table) => table.checkVisibility()).flatMap((table) => {
     const found = [], said = (fault) => found.push(`${fault}: ${table.innerText.slice(0, 40).replace(/\s+/g, " ")}`);
     const small = [table, ...table.querySelectorAll("*")].find((element) => element.checkVisibility()

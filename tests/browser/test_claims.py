@@ -15,7 +15,7 @@ def test_a_page_s_one_program_is_open_with_its_output_and_a_claim_s_own_is(
 ) -> None:
     tab = opened(without_javascript, address + PAGE)
     code, output = tab.locator(".panel pre").all()
-    assert code.is_visible() and "assert" in code.inner_text()
+    assert code.is_visible() and "import" in code.inner_text()
     assert output.is_visible() and "assert" not in output.inner_text()
     tab.goto(f"{address}c/{CLAIM}/")
     assert tab.locator("article pre").first.is_visible()

@@ -51,7 +51,8 @@ CASES = [
     ("<article><table><tr><td>x<td>1,234<tr><td>y<td>-0.5</table></article>", "numbers that are not to the right"),
     ("<article><table><tr><td>x<td style='text-align: right'>7</table></article>", ""),
     ("<article><table><tr>" + "<td>x" * 7 + "</table></article>", f"a table has 7 columns.*{LIGHT}"),
-    ("<article><table><tr><td>x<td>y<td>one<br>two<br>three</table></article>", f"a row is .* px high.*{DARK}"),
+    ("<article><table><tr><td>x<td>y<td>one<br>two<br>three<br>four<br>five</table></article>",
+     f"a row is .* px high.*{DARK}"),
     ("<article><details><summary>more</summary>x</details></article><script>addEventListener('toggle', () => {"
      f"document.querySelector('article').insertAdjacentHTML('beforeend', `{LATER}`)"
      "}, { capture: true, once: true })</script>", ""),

@@ -141,7 +141,7 @@ def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserC
     assert [one.inner_text().rstrip("¶") for one in tab.locator("h2:visible").all()] == ["Weight tying"]
     form.get_by_label("Search").fill("DECODER bias xyzzy")
     assert (shown.count(), near.count()) == (0, 5)
-    assert all(re.search("decoder|bias", one.inner_text()) for one in near.all())
+    assert all(re.search("decoder|bias", one.text_content() or "") for one in near.all())
     again = opened(context, where(tab))  # the address holds the choice
     assert again.locator(".near .statement:visible").count() == 5
     again.get_by_role("button", name="Show all statements").click()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -44,8 +45,9 @@ def filled(code: str, **values: str) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a writable folder in which a program finds the shipped checkpoint."""
-    (tmp_path / "checkpoints").symlink_to(ROOT / "checkpoints")
+    """Return a writable folder in which a program finds the shipped checkpoint, with a folder in it as on the hub."""
+    shutil.copytree(ROOT / "checkpoints/pydoc-bert", tmp_path / "pydoc-bert", copy_function=os.symlink)
+    (tmp_path / "pydoc-bert" / "onnx").mkdir()
     return tmp_path
 
 
@@ -206,10 +208,10 @@ def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None
 @pytest.mark.parametrize(("old", "missing"), [("module.", "nothing"), ("nothing.", "{")])
 def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
     """Run it on the trained checkpoint with a prefix before all its names."""
-    (folder / "checkpoints").unlink()
     home = folder / "pydoc-bert"
-    home.mkdir(parents=True)
-    trained = ROOT / "pydoc-bert"
+    shutil.rmtree(home)
+    home.mkdir()
+    trained = ROOT / "checkpoints/pydoc-bert"
     (home / "config.json").write_bytes((trained / "config.json").read_bytes())
     before = f"""
 from safetensors.torch import load_file, save_file
@@ -249,3 +251,13 @@ def test_comparing_reads_all_shards_and_names_dtype_and_leftovers(name: str, fol
     assert done.returncode == 0, done.stderr
     assert expected <= {*done.stdout.splitlines()}, done.stdout
     assert ("left: True" in done.stdout) == (name == "a layer less")
+
+
+OLDER_FILE = SHARDS + "import torch\ntorch.save({}, 'own/pytorch_model.bin')\n"
+
+
+def test_comparing_refuses_a_folder_with_an_older_file_beside_it(folder: Path) -> None:
+    code = CODES["all_weights_were_initialized"].replace('"pydoc-bert"', '"own"')
+    done = run(OLDER_FILE + code, folder)
+    assert done.returncode == 1
+    assert "one model's weights wanted, in own: ['pytorch_model.bin'" in done.stderr, done.stderr

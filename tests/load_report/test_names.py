@@ -71,6 +71,10 @@ def is_anyones(name: str, wrapper: str, meaning: dict[str, str]) -> bool:
     return bool(wrapper) and depth <= 2 and meaning["role"] not in ("encoder", "pooler")
 
 
+# ModernBERT's first layer has no norm before its attention, so the inspector counts such a tensor as unknown.
+IN_NO_MODEL = re.compile(r"\blayers\.0\.attn_norm\.")
+
+
 @pytest.mark.parametrize("wrapper", WRAPPERS)
 def test_both_read_every_name_alike(wrapper: str) -> None:
     names_of = []
@@ -79,7 +83,7 @@ def test_both_read_every_name_alike(wrapper: str) -> None:
         if entry["prefix"] == wrapper or entry["name"] == "ViT":
             continue
         family = FAMILIES[entry["name"]]
-        names = sorted({name for row in ROWS[family.name] for name in spellings(row)})
+        names = sorted({name for row in ROWS[family.name] for name in spellings(row) if not IN_NO_MODEL.search(name)})
         names_of.append((family.name, [wrapper + name for name in names]))
     compared = unclaimed = 0
     for (title, names), meanings in zip(names_of, by_javascript(names_of), strict=True):
@@ -109,6 +113,8 @@ def test_python_spells_each_name_as_the_table_does() -> None:
     for family in FAMILIES.values():
         for row in ROWS[family.name]:
             for name, full in spellings(row).items():
+                if IN_NO_MODEL.search(name):
+                    continue
                 meaning = by_python(name, "", family)
                 assert meaning is not None, name
                 assert re.sub(r"\.\d+\.", ".", meaning["canonical"]) == re.sub(r"\.\d+\.", ".", full)

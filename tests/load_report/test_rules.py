@@ -249,7 +249,7 @@ def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
     )
     files, _ = render(sources, reports=REPORTS | {"reports/pets/purrs.transformers_1_0.txt": "--- one\npurr <b>\n"})
     assert files["load_report/box.md"] == (
-        "Fine: it is fine. <code>b</code> &amp; <code>cat.a.tail</code>. purr &lt;b&gt;"
+        "Fine: it is fine. <code>b</code> &amp; <code>cat.<wbr>a.<wbr>tail</code>. purr &lt;b&gt;"
     )
 
 

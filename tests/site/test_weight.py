@@ -9,10 +9,10 @@ from explainer.paths import Project
 from tests.site.built import ROOT, compressed
 
 # All in bytes. A page and the search index are sent compressed; every page fetches the index.
-PAGE = 60_000
-SEARCH_INDEX = 120_000
+PAGE = 65_000
+SEARCH_INDEX = 135_000  # all myths are in it, each with its reason
 ARTIFACTS = 9_000_000
-LARGEST_ARTIFACT = 1_060_000
+LARGEST_ARTIFACT = 1_100_000
 # A trained model's weights, of two bytes each. A page fetches them when a reader wants to run the model, not before.
 WEIGHTS, LARGEST_WEIGHTS = "live/*.safetensors", 3_500_000
 

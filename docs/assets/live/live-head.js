@@ -134,8 +134,7 @@ class LiveHead {
       group("The decoder", [...DECODERS.map((decoder) => choice("radio", "decoder", decoder, decoder[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
       group("Padding", PADDING.map((padding) => choice("radio", "pads", padding, padding[0] === "none"))),
-      group("Logit lens: the head reads the vector", layers.map((layer) => choice("radio", "layer", layer, layer[0] === String(this.last))),
-        claim("head-on-earlier-layers", "the head on earlier layers")));
+      group("Logit lens: the head reads the vector", layers.map((layer) => choice("radio", "layer", layer, layer[0] === String(this.last)))));
   }
 
   reset() {
@@ -327,7 +326,7 @@ function read(figure) {
     const [, place, share] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
     return {
       name, off: false, rank: count(place), own: guessed(word, share),
-      best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
+      best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
     };
   });
   return { word, vocabulary: count(vocabulary), readings };

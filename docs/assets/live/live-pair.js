@@ -146,7 +146,7 @@ function share(probability, larger) {
 }
 
 /** @param {number} probability */
-const tenths = (probability) => `${(100 * probability).toFixed(1)}\u00a0%`;
+const tenths = (probability) => `${(100 * probability).toFixed(1)}%`;
 
 /** @param {HTMLElement} rows */
 function table(rows) {

@@ -13,11 +13,11 @@ export function claim(name, about) {
   return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `proof: ${about}` }, "proof");
 }
 
-/** Two digits: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %. As bert/figures.py has it. @param {number} share */
+/** Two digits: 76%, 7.7%, 0.44%, and below that < 0.01%. As bert/figures.py has it. @param {number} share */
 export function percent(share) {
   const hundred = 100 * share;
-  if (hundred < 0.005) return "< 0.01 %";
-  return `${hundred.toFixed(hundred >= 9.95 ? 0 : hundred >= 0.995 ? 1 : 2)} %`;
+  if (hundred < 0.005) return "< 0.01%";
+  return `${hundred.toFixed(hundred >= 9.95 ? 0 : hundred >= 0.995 ? 1 : 2)}%`;
 }
 
 /** @param {number} count */

@@ -23,6 +23,7 @@ const GLOSSARY = 1.5; // for a word of the glossary; twice for one who asks what
 const CLAIM = 1.25; // for a claim with every word of the query
 const CLAIMS = 0.5; // for each claim after the best: a claim's own page answers, and explains nothing
 const DOORS = 0.5; // for what is about the site, or only leads on
+const MYTHS = 0.4; // of these, for a myth: what a page says on the matter comes first
 const REST = 0.4; // for a page's next sections
 const RESTS = 4;
 const OTHER = 0.7; // for another word of the same meaning
@@ -54,6 +55,7 @@ export function searchOf(docs) {
 const byScore = ([, [a]], [, [b]]) => b.score - a.score;
 const isDoor = (/** @type {Entry} */ { address }) =>
   /^(?:$|all-claims|how-it-works|inspect|labs|load-report|pydoc-bert|what-)/.test(address);
+const isMyth = (/** @type {Entry} */ { address }) => address.startsWith("what-people-say");
 const isWord = (/** @type {Entry} */ { doc }) => doc.location.startsWith("glossary/#");
 const isClaim = (/** @type {Entry} */ { doc }) => doc.location.startsWith("c/");
 
@@ -118,7 +120,7 @@ function scored(answers, entries, pairs, isDefinition) {
   });
   const kindOf = (/** @type {Hit} */ { entry, words }) => {
     if (isWord(entry)) return isDefinition ? 2 * GLOSSARY : GLOSSARY;
-    if (isDoor(entry)) return DOORS;
+    if (isDoor(entry)) return isMyth(entry) ? DOORS * MYTHS : DOORS;
     return isClaim(entry) && words.size === answers.length ? CLAIM : 1;
   };
   return [...hits.values()].map((hit) => {

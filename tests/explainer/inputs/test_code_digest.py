@@ -34,7 +34,10 @@ SNIPPET = frozenset(RESERVED_NAMES)
         ("A claim.", "A claim.\n\nAs snippets/topic/name.py has it, by inspect and traceback."),
         ('    """Divides."""\n', ""),
         ("tolerance = 0.05\n", ""),
-        ("tolerance = 0.05", 'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)\ndecides = "total"'),
+        (
+            "tolerance = 0.05",
+            'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)\ndecides = "total"\nneeds_cpu = "it forks"',
+        ),
         ("org/name", "org/other"),
         ("half(4)", "half(\n    4,\n)  # a comment"),
         ('"total"', "'to' 'tal'"),

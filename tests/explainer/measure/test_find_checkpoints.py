@@ -108,12 +108,13 @@ with Path("ran").open("a") as file:
 
 
 def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path) -> None:
-    (tmp_path / "make.py").write_text(MAKES_FILES)
-    checkpoint_of_program = checkpoint(CheckpointSource("program", "", "make.py"))
+    write(tmp_path / "model")
+    (tmp_path / "model/make.py").write_text(MAKES_FILES)
+    checkpoint_of_program = checkpoint(CheckpointSource("program", "", "model/make.py"))
     for _ in range(2):
         found = finder(tmp_path).find(checkpoint_of_program)
         assert isinstance(found, FoundCheckpoint)
-        assert found.place == "program make.py"
+        assert found.place == "program model/make.py"
     assert (tmp_path / "ran").read_text() == "once "
     (tmp_path / ".cache/made/tiny/model.safetensors").write_text("others")
     assert isinstance(finder(tmp_path).find(checkpoint_of_program), FoundCheckpoint)

@@ -41,7 +41,6 @@ CHANGES = [
     ("measure/child.py", "optimize=0", "optimize=1"),
     ("measure/values.py", "MAX_TABLE_SCALARS = 4_000", "MAX_TABLE_SCALARS = 4_001"),
     ("measure/fork_server.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
-    ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
     ("measure/extra_packages.py", '"beside"', '"aside"'),
     ("measure/seeds.py", "SEED_SHIFTS = (1000, 2000)", "SEED_SHIFTS = (1, 2)"),

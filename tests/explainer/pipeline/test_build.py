@@ -445,6 +445,21 @@ def test_which_device_is_taken(project: TinyProject, device: str, sees_gpu: bool
     assert expected in (done.stderr if status else project.artifacts()["facts.json"])
 
 
+def test_a_snippet_that_needs_the_cpu_gets_it_beside_others_on_a_gpu(project: TinyProject) -> None:
+    """Ask the stand-in for torch which default device the build set for each."""
+    program = '"""The default device is {}."""\n\nimport torch\n\nassert torch.defaults == {!r}\n'
+    project.snippet("sizes/there", program.format("cuda", ["cuda"]))
+    project.snippet("sizes/here", program.format("cpu", []) + 'needs_cpu = "it forks"\n')
+    path = project.root / "libraries/torch/__init__.py"
+    cuda = "class cuda:\n    is_available = staticmethod(lambda: True)\n"
+    path.write_text(f"{path.read_text()}defaults = []\nset_default_device = defaults.append\n{cuda}")
+    done = project.build("--device", "cuda")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "NOTE    sizes/here: on the CPU: it forks" in done.stdout
+    listed = project.build("--list")
+    assert "sizes/here · once  (on the CPU: it forks)\n    The default device is cpu." in listed.stdout
+
+
 def test_artifacts_of_a_removed_snippet_go(project: TinyProject) -> None:
     project.snippet("sums/four")
     project.snippet("other/four_again", SNIPPET_SOURCE.replace("are four", "make four"))

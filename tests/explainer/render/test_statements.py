@@ -38,9 +38,10 @@ def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
 
 
 def test_a_section_lists_the_statements_of_its_topics() -> None:
-    made = site(STATEMENT, replaced(STATEMENT, name="unseen", topic="elsewhere"))
-    files = every_view(made)
+    statements = STATEMENT, replaced(STATEMENT, name="unseen", topic="elsewhere")
+    files = every_view(site(*statements))
     assert [name for name in files if name.startswith("said/")] == [SAID]
     assert files[SAID].count("<summary>") == 1
+    made = site(*statements)  # another one: a context remembers which pages show what
     made.site.pages["tying/index.md"] = '{{ measured("elsewhere") }}\n'
     assert "#said-unseen" in every_view(made)["said/tying"]

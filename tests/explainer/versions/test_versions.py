@@ -27,7 +27,7 @@ times = transformers.BIAS
 print("added", times, "times")
 assert times == 1, f"the bias is added {times} times"
 '''
-OTHER = '"""The bias is added once."""\n\nimport oldest\n\nassert oldest.ONCE\n'
+OTHER = '"""The bias is added once."""\n\nimport oldest\n\nprint("added once")\nassert oldest.ONCE\n'
 ONLY_NOW = '"""A table can be asked for."""\n\nfrom transformers import TABLE\n\nassert TABLE\n'
 PORTED_BY_THE_BUILD = '''"""The bias is added once."""
 
