@@ -11,6 +11,7 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
+from explainer.render.files import site_views
 from explainer.render.overviews import claims_table
 from tests.explainer.parts import PAGE, SNIPPET, context, every_view, measured, replaced, run
 
@@ -75,12 +76,12 @@ def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None
 def test_a_long_table_is_a_file_to_load() -> None:
     rows: list[dict[str, PlainValue]] = [{"step": step, "loss, held out": 0.5} for step in range(MAX_SCALARS // 2 + 1)]
     files = every_view(site(TINY, facts={"curves": rows}))
-    table = "tables/padding/row_is_zero/curves"
-    assert f"{table}.md" not in files
-    assert files[f"{table}.tiny.csv"].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
+    table, file = "table/padding/row_is_zero/curves", "tables/padding/row_is_zero/curves.tiny.csv"
+    assert table not in files
+    assert files[file].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
     files = every_view(site(TINY, facts={"curves": rows[:-1]}))
-    assert f"{table}.md" in files
-    assert f"{table}.tiny.csv" not in files
+    assert table in files
+    assert file not in files
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
@@ -95,7 +96,9 @@ def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
 
 
 def test_links_start_from_the_page_that_shows_the_panel() -> None:
-    assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[PANEL]
+    panel = dict(site_views(site()))[PANEL]
+    assert "[✓](c/row-is-zero.md " in panel("index.md")
+    assert "[✓](../../c/row-is-zero.md " in panel("a/b/index.md")
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
     assert link_between("a/b.md", "c/row.md") == "../../c/row/"
     assert link_between("a/index.md", "c/row.md") == "../c/row/"
