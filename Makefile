@@ -100,13 +100,11 @@ lint: $(VENV)/.build $(VENV)/.test $(PYTHON_FOR_BROWSERS)
 	  else echo "NOT CHECKED: the types of the pages' scripts; \`npm ci\` installs tsc" >&2; fi
 
 test: lint
-	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS)
 
 # The long tiers too, as each night: every snippet again and alone, under other seeds and under three old sets of libraries,
 # every lab, the whole rebuild.
 test-all: lint
-	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
 
 # 20,000 mutated files instead of 500; CASES=… for more.

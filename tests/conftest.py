@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
+from explainer.paths import Project
+from explainer.pipeline.extension import NO_EXTENSION
+from explainer.pipeline.views import current_site
 from tests.forked import HANG_TIMEOUT, run_forked
 from tests.reading_only import reading_only
 from tests.tracked import copy, tracked
@@ -69,11 +72,11 @@ class TinyProject:
         self.write(f"libraries/{name}-{version}.dist-info/METADATA", metadata)
 
     def snippet(self, name: str, text: str = SNIPPET_SOURCE) -> None:
-        """Write a snippet and, on the topic's page, the line that includes its panel."""
+        """Write a snippet and, on the topic's page, the line that shows it."""
         topic, stem = name.split("/")
         self.write(f"snippets/{name}.py", text)
         page = self.root / "docs" / topic / "index.md"
-        line = f'--8<-- "panels/{topic}/{stem}.md"\n'
+        line = f'{{{{ program("{topic}/{stem}") }}}}\n'
         content = page.read_text(encoding="utf-8") if page.exists() else "# A page\n\n"
         if line not in content:
             self.write(f"docs/{topic}/index.md", content + line)
@@ -104,13 +107,20 @@ class TinyProject:
         return run_forked(BUILD_PROGRAM, self.root, arguments, self.environment(environment), imports=ENGINE_IMPORTS)
 
     def page(self, name: str) -> str:
-        """Read a page, written or generated."""
-        return (self.root / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        """Return the text of a page that the site makes."""
+        return self.rendered()[f"../{name}.md"]
 
     def artifacts(self) -> dict[str, str]:
-        """Read every artifact, by its path below docs/artifacts."""
+        """Read every recorded file, by its path below docs/artifacts."""
         folder = self.root / "docs" / "artifacts"
         return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}
+
+    def rendered(self) -> dict[str, str]:
+        """Render the files that the site adds, and what pages can show, by the names of files and views."""
+        site = current_site(Project(self.root), NO_EXTENSION)
+        shown_on = site.context.shown_on
+        views = {view: site.show(view, shown_on.get(view, "sums/index.md")) for view in site.views}
+        return {**dict(site.file_texts()), **views}
 
     def record(self) -> Any:
         return json.loads(self.artifacts()["facts.json"])["facts"]

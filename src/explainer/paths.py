@@ -1,27 +1,19 @@
-"""List the folders and files that the build owns, and which of them git has."""
+"""List the folders and files that the build owns."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-# Folders and files below `docs/` that the build owns: `c` has the claims' pages, `m` those of a site's own tools.
-GENERATED_FOLDERS = ("artifacts", "c", "m")
+# Below `docs/`: `artifacts` is the record; the site makes the pages of claims, `c`, and of a site's own tools, `m`.
+GENERATED_PAGES = ("c", "m")
 GENERATED_FILES = ("claims.json", "llms.txt")
+GENERATED_FOLDERS = ("artifacts", *GENERATED_PAGES)
 
-# Names below `docs/artifacts/`; one that ends in a slash is a folder.
+# The record, by names below `docs/artifacts/`; one that ends in a slash is a folder.
 RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "reports/")  # by --versions and --bisect
-RECORD_FILES = ("facts.json", "outputs/")  # by a build
-# Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
-# writes is a view: it is rendered from the record and from what people write, and git ignores it.
-COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/")
-# Two generated files outside `docs/artifacts/`, named from there as all artifacts are:
-ADDRESSES_FILE = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
-LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it
-
-
-def is_view(name: str) -> bool:
-    """Return whether a generated file is a view, which git ignores; `name` is relative to `docs/artifacts/`."""
-    # `startswith`, because COMMITTED has folders
-    return name != ADDRESSES_FILE and not name.startswith(COMMITTED)
+RECORD_FILES = ("facts.json", "outputs/", "families/")  # by a build; `families/` is a tool's
+# A generated file outside `docs/artifacts/`, named from there as all generated files are: every public address, so that
+# a reviewer sees one go.
+ADDRESSES_FILE = "../../content/addresses.txt"
 
 
 @dataclass(frozen=True)
@@ -37,14 +29,13 @@ class Project:
 
     @property
     def artifacts(self) -> Path:
-        """Return the folder of what pages include: the record, and views of it."""
+        """Return the folder of the record."""
         return self.docs / "artifacts"
 
     @property
     def generated(self) -> tuple[Path, ...]:
-        """Return all folders and files that the build owns; it deletes whatever else it finds there."""
-        in_docs = (self.docs / name for name in (*GENERATED_FOLDERS, *GENERATED_FILES))
-        return (*in_docs, *(self.root / name.removeprefix("../../") for name in (ADDRESSES_FILE, LAST_RUN_FILE)))
+        """Return all folders and files that a build writes; it deletes whatever else it finds there."""
+        return (*(self.artifacts / name for name in RECORD_FILES), self.root / ADDRESSES_FILE.removeprefix("../../"))
 
     @property
     def cache(self) -> Path:

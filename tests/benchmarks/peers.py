@@ -60,17 +60,16 @@ def topics() -> Iterator[tuple[str, list[Path]]]:
 
 
 def write_ours(site: Path) -> None:
-    """Write pages that include panels, with the one checkpoint that the programs name."""
+    """Write pages that show each program, with the one checkpoint that the programs name."""
     shutil.copytree(SNIPPETS_FOLDER, site / "snippets")
     checkpoints = yaml.safe_load((ROOT / "content/checkpoints.yml").read_text(encoding="utf-8"))["checkpoints"]
     _write(site / "content/checkpoints.yml", yaml.safe_dump({"checkpoints": {CHECKPOINT: checkpoints[CHECKPOINT]}}))
     for topic, files in topics():
-        panels = "\n\n".join(f'--8<-- "panels/{topic}/{file.stem}.md"' for file in files)
+        panels = "\n\n".join(f'{{{{ program("{topic}/{file.stem}") }}}}' for file in files)
         _write(site / f"docs/{topic}/index.md", f"# {topic.title()}\n\n{panels}\n")
     _write(site / "Makefile", MAKEFILE)
-    macros = {"include_yaml": ["docs/artifacts/scalars.yml"], "on_undefined": "strict", "on_error_fail": True}
-    snippets = {"pymdownx.snippets": {"base_path": ["docs/artifacts"], "check_paths": True}}
-    _write_settings(site, {"macros": macros}, [snippets], exclude_docs="/artifacts/**/*.md\n")
+    macros = {"on_undefined": "strict", "on_error_fail": True}
+    _write_settings(site, {"macros": macros}, hooks=[str(ROOT / "src/explainer/mkdocs_hook.py")])
 
 
 def write_mkdocs_jupyter(site: Path) -> None:
@@ -143,7 +142,7 @@ def _cell(name: str, kind: str, text: str) -> dict[str, Any]:
     return {"id": name, "cell_type": kind, "metadata": {}, "source": text, **code}
 
 
-def _write_settings(site: Path, plugins: dict[str, Any], extensions: list[Any] | None = None, **more: str) -> None:
+def _write_settings(site: Path, plugins: dict[str, Any], extensions: list[Any] | None = None, **more: Any) -> None:
     settings = {
         "site_name": "A small site",
         "strict": True,

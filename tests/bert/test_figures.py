@@ -16,7 +16,7 @@ from bert.figures import (
 )
 from bert.model_figures import heads_of_every_class, life_of_each_head, one_matrix_two_readers
 from bert.shapes import shape
-from explainer.render.figures import Figure, figure_files
+from explainer.render.figures import Figure, figure_views
 from explainer.render.svg import Box
 from tests.explainer.parts import context
 from tests.explainer.render.drawn import check, drawn
@@ -93,7 +93,7 @@ def test_no_figure_has_another_s_name() -> None:
 
 
 def test_each_figure_says_what_is_missing() -> None:
-    files, problems = figure_files(context(), FIGURES)
+    files, problems = figure_views(context(), FIGURES)
     assert files == {}
     assert len(problems) == len(FIGURES)
     for figure, problem in zip(FIGURES, problems, strict=True):

@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests.browser.visits import HEIGHT, NARROW, Engine, axe_findings, give_checks
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "docs/assets/live"
-WEIGHTS = ROOT / "docs/artifacts/live/pydoc_bert.safetensors"
+WEIGHTS = generated() / "artifacts/live/pydoc_bert.safetensors"
 PAGE = "heads/"
 
 State = dict[str, Any]

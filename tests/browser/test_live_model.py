@@ -15,10 +15,11 @@ from playwright.sync_api import BrowserContext, Page, Route
 from tokenizers import Tokenizer
 
 from tests.browser.visits import served
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKPOINT = ROOT / "checkpoints/pydoc-bert"
-WEIGHTS = ROOT / "docs/artifacts/live/pydoc_bert.safetensors"
+WEIGHTS = generated() / "artifacts/live/pydoc_bert.safetensors"
 HERE = Path(__file__).parent
 # How far a page may be from torch. Both round in 32 bits, in another order.
 FURTHEST = {"states": 1e-4, "steps": 1e-4, "logits": 1e-4, "probabilities": 1e-5}
@@ -30,8 +31,8 @@ Encoded = dict[str, Any]
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the scripts, the weights, an empty page, and what torch makes of the held-out sentences."""
     folder = tmp_path_factory.mktemp("live")
-    for name in ("assets", "artifacts"):
-        (folder / name).symlink_to(ROOT / "docs" / name)
+    (folder / "assets").symlink_to(ROOT / "docs/assets")
+    (folder / "artifacts").symlink_to(generated() / "artifacts")
     (folder / "index.html").write_text("<!doctype html><link rel=icon href=data:,><title>Empty</title>")
     command = [sys.executable, str(HERE / "live_reference.py"), str(CHECKPOINT), str(folder)]
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "OMP_NUM_THREADS": "1"})

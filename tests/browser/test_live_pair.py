@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.test_live_head import asked, rewrite, said, started
 from tests.browser.visits import HEIGHT, NARROW, Engine, axe_findings, give_checks
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "heads/next-sentence/"
@@ -134,7 +135,7 @@ def test_it_is_accessible_and_fits_a_telephone_in_the_dark(context: BrowserConte
     assert axe_findings(tab, ".live-pair") == []
     assert tab.evaluate("() => document.documentElement.scrollWidth") == NARROW
     linked = tab.locator(".live-claim").evaluate_all("all => all.map((one) => one.pathname.split('/').at(-2))")
-    assert all((ROOT / f"docs/c/{name}.md").exists() for name in linked)
+    assert all((generated() / f"c/{name}.md").exists() for name in linked)
     assert len(linked) == 5
     tab.emulate_media(color_scheme="light")
     assert axe_findings(tab, ".live-pair") == []

@@ -7,19 +7,15 @@ from pathlib import Path
 import pytest
 
 from bert.characters import CHARACTERS_FILE, script
-from bert.live import CHECKPOINT_FOLDER, WEIGHTS_FILE, to_float16
+from bert.live import CHECKPOINT_FOLDER, WEIGHTS_FILE, read_live_weights, to_float16
 from explainer.paths import Project
-from tests.conftest import BUILD_PROGRAM, ENGINE_IMPORTS, TinyProject
-from tests.forked import run_forked
+from explainer.pipeline.artifact_files import text_to_bytes
+from explainer.pipeline.extension import Extension
+from explainer.pipeline.views import current_site
+from tests.conftest import TinyProject
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
-WITH_WEIGHTS = BUILD_PROGRAM.replace(
-    "Path.cwd())",
-    "Path.cwd(), lambda: Extension(tools=(read_live_weights,)))",
-).replace(
-    "import signal",
-    "from bert.live import read_live_weights; from explainer.pipeline.extension import Extension\nimport signal",
-)
 
 
 def safetensors(numbers: bytes) -> bytes:
@@ -34,7 +30,7 @@ def test_the_shipped_file_is_the_checkpoint_in_torch_s_halves() -> None:
     from safetensors.torch import load_file
 
     ours, trained = (
-        load_file(Project(ROOT).artifacts / WEIGHTS_FILE),
+        load_file(generated() / "artifacts" / WEIGHTS_FILE),
         load_file(ROOT / CHECKPOINT_FOLDER / "model.safetensors"),
     )
     assert ours.keys() == trained.keys()
@@ -63,34 +59,24 @@ def test_a_number_beyond_all_halves_is_an_error() -> None:
 
 def test_the_file_follows_the_checkpoint_and_goes_with_it(project: TinyProject) -> None:
     project.snippet("topic/claim")
-    file, checkpoint = project.root / "docs/artifacts" / WEIGHTS_FILE, project.root / CHECKPOINT_FOLDER
+    checkpoint = project.root / CHECKPOINT_FOLDER
     project.write(f"{CHECKPOINT_FOLDER}/config.json", '{"hidden_size": 1}')
     project.write(f"{CHECKPOINT_FOLDER}/vocab.txt", "[PAD]\nä\n")
 
-    def built(*arguments: str) -> int:
-        done = run_forked(WITH_WEIGHTS, project.root, arguments, project.environment({}), imports=ENGINE_IMPORTS)
-        assert "WRONG" not in done.stdout, done.stdout
-        return done.returncode
+    def made() -> bytes:
+        site = current_site(Project(project.root), Extension(tools=(read_live_weights,)))
+        return text_to_bytes(dict(site.file_texts()).get(WEIGHTS_FILE, ""))
 
-    built()
-    assert not file.exists()
+    assert made() == b""
     (checkpoint / "model.safetensors").write_bytes(safetensors(struct.pack("<2f", 0.5, -1.0)))
-    assert built("--check") == 0, "a view is no part of the record"
-    assert not file.exists()
-    assert built() == 0
-    first = file.read_bytes()
+    first = made()
     assert first.endswith(struct.pack("<2e", 0.5, -1.0))
     header = json.loads(first[8 : 8 + struct.unpack_from("<Q", first)[0]])
     assert header["__metadata__"] == {"config": '{"hidden_size": 1}', "vocab": "[PAD]\nä"}
     (checkpoint / "model.safetensors").write_bytes(safetensors(struct.pack("<2f", 0.5, 2.0)))
-    assert built() == 0
-    assert file.read_bytes() == first[:-4] + struct.pack("<2e", 0.5, 2.0)
-    file.write_bytes(first)  # as a merge may leave it
-    assert built() == 0
-    assert file.read_bytes() != first
+    assert made() == first[:-4] + struct.pack("<2e", 0.5, 2.0)
     (checkpoint / "model.safetensors").unlink()
-    assert built() == 0
-    assert not file.exists()
+    assert made() == b""
 
 
 def test_the_classes_of_characters_are_those_of_tokenizers() -> None:

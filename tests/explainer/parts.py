@@ -14,7 +14,7 @@ from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
 from explainer.render.context import Context
-from explainer.render.files import claim_files, includable_views
+from explainer.render.files import claim_files, site_views
 from explainer.versions.answers import Answer, ClaimAnswers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +33,7 @@ SNIPPET = Snippet(
     strings=frozenset(),
     is_seeded=False,
 )
+PAGE = "somewhere/index.md"
 NOTHING = Site([], [], [], [], [], [], [], {}, Libraries([], [], frozenset(), {}), {})
 
 
@@ -66,7 +67,7 @@ def context(
     """What is rendered from `runs`, by claim and slug; `panels` says which page shows which claim."""
     pages = dict.fromkeys((panels or {}).values(), "")
     for key, page in (panels or {}).items():
-        pages[page] += f'--8<-- "panels/{key}.md"\n'
+        pages[page] += f'{{{{ program("{key}") }}}}\n'
     record = Record({key: ClaimRecord("", by_slug) for key, by_slug in (runs or {}).items()})
     printed = {output_path(*run): text for run, text in (outputs or {}).items()}
     fields = {name: getattr(NOTHING, name) for name in NOTHING.__dataclass_fields__}
@@ -79,8 +80,11 @@ def recorded() -> Context:
 
 
 def every_view(context: Context) -> dict[str, str]:
-    """What claims have, and all that a page could include of them, whether one does or not."""
-    return {**dict(claim_files(context)), **{name: render() for name, render in includable_views(context)}}
+    """The files of claims, and all that a page could show of them, whether one does or not; links start at PAGE."""
+    return {
+        **{name: render() for name, render in claim_files(context)},
+        **{name: render(PAGE) for name, render in site_views(context)},
+    }
 
 
 replaced = msgspec.structs.replace

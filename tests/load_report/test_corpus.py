@@ -9,10 +9,11 @@ import pytest
 import yaml
 
 from load_report.rules import Kind, read_sources
+from tests.generated import generated
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES_JSON = ROOT / "docs/artifacts/load_report/rules.json"
+RULES_JSON = generated() / "artifacts/load_report/rules.json"
 CORPUS: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests/load_report/corpus.yml").read_text(encoding="utf-8"))
 MAX_UNKNOWN = 0.1  # share of messages that are answered “not enough to tell”, and could be answered
 NEVER = ("of the library's classes", "undefined", r"\{(key|class|old|new|alias|family)\}")

@@ -12,13 +12,14 @@ from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.snippets import read_snippets
 from load_report.message_pages import MAX_HEADING, PAGES_FOLDER, heading_pieces, program_of, without_backticks
 from load_report.rules import Kind
+from tests.generated import generated
 from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
 from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
 
 assert SOURCES is not None
 RULES = SOURCES.rules
 CLAIMS = {snippet.key: snippet.sentence for snippet in read_snippets(ROOT)}
-PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{PAGES_FOLDER}").glob("*.md"))}
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((generated() / PAGES_FOLDER).glob("*.md"))}
 SETS = read_libraries(ROOT).sets
 REPORTS = {
     library_set.title: path.read_text(encoding="utf-8")

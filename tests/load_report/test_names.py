@@ -10,10 +10,11 @@ from bert.parameter_names import names_table
 from inspector.families import Family, match_name, read_families
 from inspector.messages import read_messages
 from tests.explainer.parts import recorded
+from tests.generated import generated
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES_JSON = ROOT / "docs/artifacts/load_report/rules.json"
+RULES_JSON = generated() / "artifacts/load_report/rules.json"
 TABLE = names_table(recorded())
 BOX = json.loads(RULES_JSON.read_text(encoding="utf-8"))
 FAMILIES = {family.name: family for family in read_families()}

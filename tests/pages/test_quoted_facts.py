@@ -130,9 +130,9 @@ def test_each_quoted_fact_is_seen_and_named_with_every_line(recorded: Recorded) 
 def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) -> None:
     where = find_page_lines(recorded.site, FIGURES)
     for figure in FIGURES:
-        places = where[f"figures/{figure.name}.md"]
+        places = where[f"figure/{figure.name}"]
         if figure.run_name:
             assert set(places) <= set(where[f"facts.{figure.run_name}"])
     for table in recorded.site.joined_tables:
         for key in (key for _, keys in table.rows(recorded.site.assigned_names) for key in keys):
-            assert set(where.get(f"tables/joined/{table.name}.md", [])) <= set(where[f"{table.fact} of {key}"])
+            assert set(where.get(f"joined/{table.name}", [])) <= set(where[f"{table.fact} of {key}"])

@@ -20,6 +20,7 @@ from explainer.render import releases
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.versions.answers import ClaimAnswers, read_answers, select_current
+from tests.generated import generated
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +37,7 @@ def site() -> Context:
 
 @cache
 def data() -> Any:
-    return json.loads((ROOT / "docs/artifacts" / releases.RELEASES_DATA).read_text(encoding="utf-8"))
+    return json.loads((generated() / "artifacts" / releases.RELEASES_DATA).read_text(encoding="utf-8"))
 
 
 def asked(

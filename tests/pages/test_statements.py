@@ -16,7 +16,7 @@ NEXT_SENTENCE = re.compile(r"[.?!][”\"]?\s+\S")
 
 def sections(text: str) -> list[tuple[str, str]]:
     """Each heading of a page, with the folder of what is listed below it."""
-    return re.findall(r'^## (.+)\n\n--8<-- "said/([\w-]+)\.md"$', text, re.MULTILINE)
+    return re.findall(r'^## (.+)\n\n\{\{ said\("([\w-]+)"\) \}\}$', text, re.MULTILINE)
 
 
 def tabs() -> dict[str, list[str]]:

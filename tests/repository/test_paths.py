@@ -32,20 +32,15 @@ MADE: tuple[str, ...] = (
     "node_modules/*",
     "site/*",
 )
-# Views of the record, which git ignores.
+# What the site adds to docs/.
 VIEWS = ("c/", "m/", "artifacts/labs/", "artifacts/style/")
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
 MADE += (
     "pyodide-lock.json",
     "docs/claims.json",
     "docs/llms.txt",
-    "docs/artifacts/scalars.yml",
-    "glossary/references.md",
     "claims.json",
 )
-# Below docs/artifacts, as a page includes them.
-INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said")
-MADE += tuple(f"{one}/*" for one in INCLUDED)
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {
     ".github/workflows/test-and-publish.yml": ("refs/heads/main",),

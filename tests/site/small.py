@@ -18,9 +18,9 @@ CONFIG = """INHERIT: ours.yml
 nav: [index.md, sums/index.md, changes/index.md, artifacts/labs/sums.ipynb]
 """
 PAGES = {
-    "index.md": "# Home\n\nThe sum is {{ facts.sums.four.total }}: [see](sums/index.md#claim-four).\n",
-    "changes/index.md": '# Changes\n\n--8<-- "measured/all.md"\n',
-    "artifacts/measured/all.md": "Nothing changed.\n",
+    "index.md": "# Home\n\nThe sum is {{ facts.sums.four.total }}: [see](sums/index.md#claim-four).\n\n"
+    '{{ measured("sums") }}\n',
+    "changes/index.md": '# Changes\n\n{{ measured("all") }}\n',
 }
 
 
@@ -35,7 +35,8 @@ def make_small_site(project: TinyProject) -> Path:
     shutil.copy(ROOT / "mkdocs.yml", project.root / "ours.yml")
     (project.root / "docs/assets").mkdir(exist_ok=True)
     shutil.copy(ROOT / "docs/assets/card.png", project.root / "docs/assets")
-    ignored = shutil.ignore_patterns("__pycache__", "last_run.html")  # that is the build's
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "explainer", project.root / "explainer", ignore=ignored)
     shutil.copytree(ROOT / "overrides", project.root / "overrides", ignore=ignored, dirs_exist_ok=True)
     project.write("mkdocs.yml", CONFIG)
     return project.root

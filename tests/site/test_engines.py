@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from jinja2 import Environment, StrictUndefined
 
+from build_artifacts import extension
 from explainer.inputs.pages import read_pages
 from explainer.inputs.prose import JINJA_TAG, RAW_BLOCK
 from explainer.inputs.quotes import all_quotes, read_quotes
-from explainer.inputs.text_files import FastLoader
+from explainer.paths import Project
+from explainer.pipeline.views import current_site
 from tests.site.built import GENERATED, ROOT, addresses
 
 PAGES = read_pages(ROOT)
@@ -52,8 +53,8 @@ def differences(ours: str, theirs: str) -> list[str]:
 
 
 @cache
-def scalars() -> Any:
-    return yaml.load((ROOT / "docs/artifacts/scalars.yml").read_text(encoding="utf-8"), FastLoader)  # noqa: S506
+def variables() -> dict[str, Any]:
+    return current_site(Project(ROOT), extension()).context.variables
 
 
 def declared(page: str) -> str:
@@ -64,7 +65,7 @@ def declared(page: str) -> str:
 def names_in(page: str, quote: str) -> set[str]:
     """The names that it quotes; a mark is not shown as it is written."""
     names = {one.name for one in read_quotes(page, declared(page) + quote).quotes}
-    return {name for name in names if not name.startswith(("shown.", "deep."))}
+    return {name for name in names if not name.startswith("claim.")}
 
 
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
@@ -72,7 +73,7 @@ def shown_facts(page: str) -> Iterator[tuple[str, str]]:
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
     for quote in JINJA_TAG.finditer(RAW_BLOCK.sub("", PAGES[page])):
         if quote.group(1) and names_in(page, quote.group()):
-            yield quote.group(), environment.from_string(declared(page) + quote.group()).render(scalars())
+            yield quote.group(), environment.from_string(declared(page) + quote.group()).render(variables())
 
 
 def missing_facts(page: str, html: str) -> list[str]:
@@ -112,7 +113,7 @@ def test_every_fact_that_a_sentence_quotes_was_looked_for() -> None:
     looked_for = {name for page in PAGES for quote, _ in shown_facts(page) for name in names_in(page, quote)}
     assert looked_for
     quoted = {quote.name for quote in all_quotes(PAGES)}
-    assert {name for name in quoted if not name.startswith(("shown.", "deep."))} == looked_for
+    assert {name for name in quoted if not name.startswith("claim.")} == looked_for
 
 
 def test_one_changed_number_is_found(site: Path) -> None:

@@ -19,16 +19,16 @@ def test_what_measures_or_tests_is_not_there(reading_environment: dict[str, str]
     assert done.stdout == "['mkdocs']\n"
 
 
-def test_the_views_are_rendered_there(
+def test_what_the_site_adds_is_made_there(
     tmp_path: Path, copy_site_sources: Callable[[Path], Path], reading_environment: dict[str, str]
 ) -> None:
     """In a fresh clone; what mkdocs then does needs no more, as a small site shows (`test_refusals.py`)."""
-    folder = copy_site_sources(tmp_path)
-    command = [sys.executable, "build_artifacts.py", "--views"]
+    command = [sys.executable, "build_artifacts.py", "--files", str(tmp_path / "files")]
+    folder = copy_site_sources(tmp_path / "clone")
     done = subprocess.run(command, cwd=folder, env=reading_environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "the views are rendered\n"), done.stdout + done.stderr
-    for name in ("c", "artifacts/panels"):
-        assert list((folder / "docs" / name).rglob("*.md"))
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+    for name in ("c", "m", "artifacts/labs"):
+        assert list((tmp_path / "files" / name).iterdir())
 
 
 @pytest.mark.long

@@ -1,6 +1,5 @@
 """What the strict build refuses, seen on a small site under our settings; and which setting each refusal hangs on."""
 
-import json
 import re
 import shutil
 from collections.abc import Callable
@@ -10,7 +9,14 @@ import pytest
 
 from tests.site.small import refusals
 
-LAB = "docs/artifacts/labs/sums.ipynb"
+LAB = "artifacts/labs/sums.ipynb"
+# What is written onto a page, and what the engine says of it, under whatever settings.
+UNKNOWN = [
+    ("{{ facts.sums.four.nothing }}", "`facts.sums.four.nothing` does not exist"),
+    ('{{ claim("nothing") }}', "`claim.nothing` does not exist"),
+    ('{{ program("sums/nothing") }}', 'nothing is shown by {{ program("sums/nothing") }}'),
+    ('--8<-- "outputs/nothing.txt"', "nothing recorded is `outputs/nothing.txt`"),
+]
 # What is written onto a page, what is said of it, and the line of mkdocs.yml without which nothing is said.
 WRITTEN = [
     ("[a link](../sums/index.md#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
@@ -18,8 +24,6 @@ WRITTEN = [
     ("[a lab](../artifacts/labs/sums.ipynb#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
     ("[absolute](/sums/)", "/sums/", "    absolute_links: warn\n"),
     ("[a folder](../nowhere/)", "../nowhere/", "    unrecognized_links: warn\n"),
-    ("{{ facts.sums.four.nothing }}", "nothing", "      on_undefined: strict\n"),
-    ('--8<-- "panels/nothing.md"', "nothing.md", "      check_paths: true\n"),
     ("[a link](nowhere.md)", "nowhere.md", "strict: true\n"),
 ]
 
@@ -58,12 +62,32 @@ def test_the_strict_build_refuses(folder: Path, text: str, complaint: str, setti
     assert refusals(folder) == []
 
 
+@pytest.mark.parametrize(("text", "complaint"), UNKNOWN)
+def test_the_strict_build_refuses_what_is_not_recorded(folder: Path, text: str, complaint: str) -> None:
+    append(folder, text)
+    assert f"docs/changes/index.md:5: {complaint}" in " ".join(refusals(folder))
+
+
+def change(folder: Path, source: str, code: str) -> None:
+    """Add a hook that changes a generated file's `text`."""
+    lines = ["import json, pathlib", "def on_files(files, config):", f"    file = files.get_file_from_path({source!r})"]
+    lines += ["    text = file.content_string", *(f"    {line}" for line in code.splitlines())]
+    in_place = "pathlib.Path(file.abs_src_path).write_text(text)"  # a notebook is a file, which the plugin reads
+    lines.append(f"    {in_place if source.endswith('.ipynb') else 'file.content_string = text'}")
+    (folder / "change.py").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    replace(folder / "ours.yml", "  - overrides/lab_pages.py\n", "  - overrides/lab_pages.py\n  - change.py\n")
+
+
 @pytest.mark.parametrize(("old", "new"), [("md)", "md#no-such-heading)"), ("/c/", "/nowhere/"), ("artifacts", "..")])
 def test_the_strict_build_refuses_a_lab_that_leads_nowhere(folder: Path, old: str, new: str) -> None:
-    notebook = json.loads((folder / LAB).read_text(encoding="utf-8"))
-    heading = notebook["cells"][2]
-    heading["source"] = "".join(heading["source"]).replace(old, new) + ("[x](../../../x.md)" if new == ".." else "")
-    (folder / LAB).write_text(json.dumps(notebook), encoding="utf-8")
+    added = "[x](../../../x.md)" if new == ".." else ""
+    change(
+        folder,
+        LAB,
+        "notebook = json.loads(text)\nheading = notebook['cells'][2]\n"
+        f"heading['source'] = ''.join(heading['source']).replace({old!r}, {new!r}) + {added!r}\n"
+        "text = json.dumps(notebook)",
+    )
     found = " ".join(refusals(folder))
     assert re.search(f"artifacts/labs/sums.ipynb' contains a link .*{re.escape(new.rstrip(')'))}", found)
 
@@ -74,11 +98,9 @@ def test_the_strict_build_refuses_a_page_that_is_not_in_the_navigation(folder: P
 
 
 def test_nothing_in_a_lab_s_code_or_output_is_rendered(folder: Path) -> None:
-    notebook = json.loads((folder / LAB).read_text(encoding="utf-8"))
-    odd = 'x = """\n--8<-- "panels/nothing.md"\n```\n````text\n</div>\n{{ facts.nothing }} {% raw %}\n"""'
-    notebook["cells"][3]["source"] = odd
-    notebook["cells"][3]["outputs"][0]["text"] = [odd]
-    (folder / LAB).write_text(json.dumps(notebook), encoding="utf-8")
+    odd = 'x = """\n--8<-- "outputs/nothing.txt"\n```\n````text\n</div>\n{{ facts.nothing }} {% raw %}\n"""'
+    code = f"notebook = json.loads(text)\ncell = notebook['cells'][3]\ncell['source'] = odd = {odd!r}\n"
+    change(folder, LAB, code + "cell['outputs'][0]['text'] = [odd]\ntext = json.dumps(notebook)")
     assert refusals(folder) == []
     page = (folder / "site/artifacts/labs/sums/index.html").read_text(encoding="utf-8")
     shown = re.sub("<[^>]+>", "", page)
@@ -87,7 +109,7 @@ def test_nothing_in_a_lab_s_code_or_output_is_rendered(folder: Path) -> None:
 
 
 def test_braces_that_a_program_prints_are_shown_as_they_are(folder: Path) -> None:
-    replace(folder / "docs/c/four.md", "total 4", "total {{ facts.nothing }} {% raw %}")
+    change(folder, "c/four.md", "text = text.replace('total 4', 'total {{ facts.nothing }} {% raw %}')")
     assert refusals(folder) == []
     shown = re.sub("<[^>]+>", "", (folder / "site/c/four/index.html").read_text(encoding="utf-8"))
     assert "total {{ facts.nothing }} {% raw %}" in shown

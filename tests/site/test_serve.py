@@ -61,11 +61,9 @@ def edit(path: Path, old: str, new: str) -> None:
     ("file", "old", "new", "shown", "pages"),
     [
         ("docs/index.md", "The sum", "That sum", "That sum is 4", ["index"]),
-        ("docs/artifacts/panels/sums/four.md", "are four", "are five", "are five", ["sums/index"]),
-        ("docs/artifacts/scalars.yml", "total: 4", "total: 5", "The sum is 5", ["index"]),
-        ("docs/artifacts/labs/sums.ipynb", "You add", "You sum", "You sum", ["artifacts/labs/sums/index"]),
-        ("docs/artifacts/glossary/references.md", "", "\n[x]: https://x.example\n", "The sum is 4", [*PAGES[:3]]),
-        ("mkdocs.yml", "[index.md, ", "[Start: index.md, ", "Start", [*PAGES[:3]]),
+        ("docs/artifacts/facts.json", '"total": 4', '"total": 5', "The sum is 5", [*PAGES[:3]]),
+        ("docs/artifacts/outputs/sums/four.once.txt", "total 4", "total: 4", "The sum is 4", [*PAGES]),
+        ("content/labs.yml", "You add", "You sum", "The sum is 4", [*PAGES]),
     ],
 )
 def test_a_page_is_built_again_when_what_it_is_made_from_changed(
@@ -77,16 +75,10 @@ def test_a_page_is_built_again_when_what_it_is_made_from_changed(
     assert shown in (folder / f"site/{pages[0]}.html").read_text(encoding="utf-8")
 
 
-def test_without_the_hook_an_edited_artifact_is_not_seen(folder: Path) -> None:
-    edit(folder / "ours.yml", "  - overrides/fresh_pages.py\n", "")
-    edit(folder / "docs/artifacts/panels/sums/four.md", "are four", "are five")
-    assert built_again(folder) == []
-
-
 def test_a_page_that_is_saved_while_the_site_is_built_is_built_by_the_next(folder: Path) -> None:
     save = "import pathlib\n\ndef on_env(env, config, files):\n    pathlib.Path(config.docs_dir, 'index.md').touch()\n"
     (folder / "save.py").write_text(save, encoding="utf-8")
-    edit(folder / "ours.yml", "  - overrides/fresh_pages.py\n", "  - overrides/fresh_pages.py\n  - save.py\n")
+    edit(folder / "ours.yml", "  - overrides/lab_pages.py\n", "  - overrides/lab_pages.py\n  - save.py\n")
     built(folder, dirty=False)
     mark(folder)
     assert built_again(folder) == ["index"]
@@ -140,20 +132,20 @@ def until(seen: Callable[[], bool], meanwhile: Callable[[], object] = lambda: No
         time.sleep(0.1)
 
 
-def test_a_saved_page_and_a_saved_artifact_are_on_screen(served: tuple[Path, str]) -> None:
+def test_a_saved_page_and_a_changed_record_are_on_screen(served: tuple[Path, str]) -> None:
     folder, address = served
     with (folder / "docs/index.md").open("a", encoding="utf-8") as file:
         file.write("\n\nThis is new.\n")
     until(lambda: "This is new." in page(address))
-    edit(folder / "docs/artifacts/panels/sums/four.md", "are four", "are new")
-    until(lambda: "are new" in page(f"{address}sums/"))
+    edit(folder / "docs/artifacts/facts.json", '"total": 4', '"total": 44')
+    until(lambda: "The sum is 44" in page(address))
 
 
 @pytest.mark.parametrize(
     ("mistake", "said"),
     [
         ("{{ facts.no_topic.norm }}", "no_topic"),
-        ('--8<-- "panels/no_panel.md"', "no_panel"),
+        ('{{ program("no_panel") }}', "no_panel"),
         ("[a link](no_page.md)", "no_page"),
     ],
 )

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from mkdocs_jupyter.convert import nb2html
 
+from tests.generated import generated
 from tests.site.built import GENERATED, ROOT, linked, pages, read
 
-LABS = sorted((ROOT / "docs/artifacts/labs").glob("*.ipynb"))
+LABS = sorted((generated() / "artifacts/labs").glob("*.ipynb"))
 LARGEST = 60_000  # bytes of a page's own HTML, compressed
 
 
@@ -67,10 +68,10 @@ def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(sit
     for path in ROOT.glob("snippets/*/*.py"):  # variants by hand too
         copy = site / "artifacts" / path.relative_to(ROOT)
         assert copy.read_bytes() == path.read_bytes()
-    written = list((ROOT / "docs/artifacts").glob("snippets/*/*.*.py"))
-    assert len(written) > len(list(ROOT.glob("snippets/*/*.*.py")))  # those that the build writes
+    written = list((generated() / "artifacts").glob("snippets/*/*.*.py"))
+    assert len(written) > len(list(ROOT.glob("snippets/*/*.*.py")))  # those that the engine writes
     for path in written:
-        assert (site / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
+        assert (site / path.relative_to(generated())).read_bytes() == path.read_bytes()
 
 
 def test_the_hook_among_the_overrides_is_no_file_of_the_site(each_site: Path) -> None:
@@ -79,10 +80,10 @@ def test_the_hook_among_the_overrides_is_no_file_of_the_site(each_site: Path) ->
 
 
 def test_the_live_model_s_scripts_and_weights_are_files_of_the_site(each_site: Path) -> None:
-    files = [path for folder in ("assets", "artifacts") for path in (ROOT / "docs" / folder / "live").iterdir()]
+    files = [(docs, path) for docs in (ROOT / "docs", generated()) for path in docs.glob("a*/live/*")]
     assert len(files) >= 4
-    for path in files:
-        assert (each_site / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
+    for docs, path in files:
+        assert (each_site / path.relative_to(docs)).read_bytes() == path.read_bytes()
 
 
 def left_of_nbconvert(html: str) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from explainer.facts.record import read_record
-from explainer.paths import Project, is_view
+from explainer.paths import Project
 from explainer.pipeline.artifact_files import read_files
 from explainer.render.context import claim_page
 from tests.tracked import ROOT, copy, tracked
@@ -52,12 +52,13 @@ class Clone:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def artifacts(self) -> dict[str, str]:
+    def recorded(self) -> dict[str, str]:
         return read_files(Project(self.root))
 
-    def recorded(self) -> dict[str, str]:
-        """Those that git has."""
-        return {name: text for name, text in self.artifacts().items() if not is_view(name)}
+    def generated(self, name: str) -> str:
+        """A file that the site adds."""
+        self.run(".venv/bin/python build_artifacts.py --files added")
+        return (self.root / "added" / name).read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +69,7 @@ def example() -> Example:
 def add_to_the_page(clone: Clone, example: Example) -> None:
     """Where the page says what it was measured on, which is its end."""
     page = clone.root / example.page
-    before, measured, after = page.read_text(encoding="utf-8").rpartition('--8<-- "measured/')
+    before, measured, after = page.read_text(encoding="utf-8").rpartition('{{ measured("')
     page.write_text(f"{before}{example.include}\n{example.sentence}\n{measured}{after}", encoding="utf-8")
 
 
@@ -79,8 +80,8 @@ def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Exa
     # The claim holds, and has its own address; no other page shows it yet.
     (clone.root / example.snippet).write_text(example.program, encoding="utf-8")
     assert "WRONG" not in clone.run(example.run)
-    own = f"../{claim_page(f'{example.topic}/{example.name}')}"
-    assert "Where it is explained" not in clone.artifacts()[own]
+    own = f"{claim_page(f'{example.topic}/{example.name}')}"
+    assert "Where it is explained" not in clone.generated(own)
 
     # Its asserts notice every change.
     assert re.search(r"^(\d+) of \1 small changes to 1 program make it fail$", clone.run(example.mutate), re.MULTILINE)
@@ -90,10 +91,10 @@ def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Exa
     waiting = re.search(r'not tested with other versions yet: (\d+); `make versions CLAIMS="([^"]+)"` tests them', said)
     assert waiting
     assert f"{example.topic}/{example.name}" in waiting[2] or int(waiting[1]) > 3  # it names the first three of them
-    files = clone.artifacts()
-    assert "Where it is explained" in files[own]
-    assert "Not tested with other versions yet." in files[own]
-    assert files[example.snippet] == example.program  # the reader's copy
+    shown = clone.generated(own)
+    assert "Where it is explained" in shown
+    assert "Not tested with other versions yet." in shown
+    assert clone.generated(f"artifacts/{example.snippet}") == example.program  # the reader's copy
     [quoted] = re.findall(r"{{ (facts[.\w]+)", example.sentence)
     assert quoted in read_record(Project(clone.root)).values()
     assert len(clone.recorded().keys() - before.keys()) == 1, "of a new claim, git gets its output alone"

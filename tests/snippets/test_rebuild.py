@@ -96,7 +96,7 @@ class Copy:
             page = self.root / "docs" / key.split("/")[0] / "index.md"
             page.parent.mkdir(parents=True, exist_ok=True)
             before = page.read_text(encoding="utf-8") if page.exists() else "# A page\n"
-            page.write_text(f'{before}\n--8<-- "panels/{key}.md"\n', encoding="utf-8")
+            page.write_text(f'{before}\n{{{{ program("{key}") }}}}\n', encoding="utf-8")
         (self.root / "build_artifacts.py").write_text(COMMAND, encoding="utf-8")
 
     def commit(self) -> None:

@@ -13,6 +13,7 @@ from explainer.versions.answers import NO_ANSWERS, Answers, mark_untested, read_
 from explainer.versions.history import describe_releases
 from explainer.versions.install import overlay_paths
 from explainer.versions.run import ClaimRunner
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
 # Both older libraries, for which most programs are written by the build, and the one that .ci/run asks on each push.
@@ -60,8 +61,7 @@ def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_
 ) -> None:
     sets = runner.libraries.sets
     assert len(sets) >= 16
-    docs = Project(ROOT).docs
-    pages = {one.key: (docs / claim_page(one.key)).read_text(encoding="utf-8") for one in runner.snippets}
+    pages = {one.key: (generated() / claim_page(one.key)).read_text(encoding="utf-8") for one in runner.snippets}
     assert wrongly_shown(pages, runner, recorded, sets) == []
     if waiting := runner.claim_digests.keys() - recorded.keys():
         warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)

@@ -13,7 +13,7 @@ NO_OTHER_GROUPS: Mapping[str, Any] = {}
 def quotable_tree(
     record: Record, published: list[Published], other_groups: Mapping[str, Any] = NO_OTHER_GROUPS
 ) -> dict[str, Any]:
-    """Return the mapping that mkdocs-macros loads: `facts`, `published`, and each of `other_groups` under its own key.
+    """Return the variables of the pages: `facts`, `published`, and each of `other_groups` under its own key.
 
     `facts` is nested by topic, snippet, slug and fact, without the slug for a claim that is run once.
     """

@@ -1,4 +1,4 @@
-"""Read the pages, and check what they quote, what they include, and whether somebody typed a measured number."""
+"""Read the pages, and check what they quote, what they show, and whether somebody typed a measured number."""
 
 import re
 from collections.abc import Iterator, Set
@@ -8,7 +8,7 @@ from pathlib import Path
 from explainer.fact_values import PlainValue
 from explainer.inputs.content import Term
 from explainer.inputs.prose import DESCRIPTION, JINJA_TAG, NOT_PROSE, blank, line_of, typed_numbers
-from explainer.inputs.quotes import Quote, Reference, all_quotes, did_you_mean, read_quotes
+from explainer.inputs.quotes import VIEWS, Quote, Reference, all_quotes, call_of, did_you_mean, read_quotes
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import read_text
 from explainer.paths import GENERATED_FOLDERS
@@ -73,16 +73,6 @@ def _unlinked_on_page(page: str, text: str, spellings: dict[str, str]) -> list[s
     return problems
 
 
-def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
-    """Yield a line for each mark with a wrong relative link: `shown` is for pages one folder deep, `deep` for two."""
-    for page, text in pages.items():
-        right, wrong = ("deep", "shown") if page.count("/") > 1 else ("shown", "deep")
-        for quote in read_quotes(page, text).quotes:
-            if quote.name.startswith(f"{wrong}."):
-                name = quote.name.partition(".")[2]
-                yield f"{quote.place}: `{quote.name}`: on a page as deep as this one, write {{{{ {right}.{name} }}}}"
-
-
 def pages_without_covers(pages: dict[str, str]) -> list[str]:
     """Return a line for each page that does not say what it covers, although another page of its folder does."""
     sections = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
@@ -94,19 +84,21 @@ def pages_without_covers(pages: dict[str, str]) -> list[str]:
     ]
 
 
-def included_artifacts(pages: dict[str, str]) -> list[Reference]:
-    """Return every artifact that a page includes with a `--8<--` line."""
-    return [
+def shown_views(pages: dict[str, str]) -> list[Reference]:
+    """Return every view that a page shows by a macro, and every recorded file that it includes with a `--8<--` line."""
+    views = [view for page, text in pages.items() for view in read_quotes(page, text).views]
+    files = [
         Reference(page, line_of(text, match.start()), match.group(2))
         for page, text in pages.items()
         for match in INCLUDE.finditer(text)
     ]
+    return views + files
 
 
 def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
-    """Return, by the name of a fact or artifact, the places (`docs/page.md:line`) that quote or include it."""
+    """Return, by the name of a fact or a view, the places (`docs/page.md:line`) that quote or show it."""
     places: dict[str, list[str]] = {}
-    for reference in [*all_quotes(pages), *included_artifacts(pages)]:
+    for reference in [*all_quotes(pages), *shown_views(pages)]:
         places.setdefault(reference.name, []).append(reference.place)
     return places
 
@@ -114,21 +106,17 @@ def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
 def check_pages(
     pages: dict[str, str],
     quotable_values: dict[str, PlainValue],
-    artifacts: set[str],
+    views: set[str],
     snippets: list[Snippet],
 ) -> list[str]:
     """Return a line for each problem of a page.
 
-    `quotable_values` are what a sentence may quote, by dotted name; `artifacts` are the files that a page may include.
+    `quotable_values` are what a sentence may quote, by dotted name; `views` are what a page may show.
     """
     # `facts`, `facts.topic` and so on
     prefixes = {part for name in quotable_values for part in accumulate(name.split("."), "{}.{}".format)}
-    includes = included_artifacts(pages)
-    problems = [
-        f"{include.place}: there is no artifact `{include.name}`{did_you_mean(include.name, artifacts, 0.6)}"
-        for include in includes
-        if include.name not in artifacts
-    ]
+    shown = shown_views(pages)
+    problems = [_problem_of_view(view, views) for view in shown if view.name not in views]
     for page, text in pages.items():
         problems.extend(_bad_names(page, text, quotable_values, prefixes, snippets))
         problems.extend(typed_numbers(f"docs/{page}", text))
@@ -136,7 +124,7 @@ def check_pages(
             f"docs/{page}:{line_of(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in PYTHON_FENCE.finditer(text)
         )
-        problems.extend(_quotes_without_source(page, text, includes))
+        problems.extend(_quotes_without_source(page, text, shown))
         problems.extend(_numbers_as_items(page, text, quotable_values))
     return problems
 
@@ -212,9 +200,18 @@ def _numbers_as_items(page: str, text: str, quotable_values: dict[str, PlainValu
             yield f"docs/{page}:{first}: a number and a dot that begin a line are a list"
 
 
-def _quotes_without_source(page: str, text: str, includes: list[Reference]) -> list[str]:
-    """Return a line if the page quotes facts and does not include what they were measured on."""
+def _problem_of_view(view: Reference, views: set[str]) -> str:
+    """Return a line on a view, or a recorded file, that does not exist."""
+    if view.name.partition("/")[0] not in VIEWS:
+        return f"{view.place}: nothing recorded is `{view.name}`{did_you_mean(view.name, views, 0.6)}"
+    of_macro = {name: call_of(name) for name in views if name.partition("/")[0] == view.name.partition("/")[0]}
+    call = call_of(view.name)
+    return f"{view.place}: nothing is shown by {call}{did_you_mean(call, of_macro.values(), 0.6)}"
+
+
+def _quotes_without_source(page: str, text: str, shown: list[Reference]) -> list[str]:
+    """Return a line if the page quotes facts and does not say what they were measured on."""
     fact_quotes = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
-    if fact_quotes and not any(include.page == page and include.name.startswith("measured/") for include in includes):
-        return [f'{fact_quotes[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
+    if fact_quotes and not any(view.page == page and view.name.startswith("measured/") for view in shown):
+        return [f"{fact_quotes[0].place}: it quotes facts; say what they were measured on: {call_of('measured/…')}"]
     return []

@@ -1,4 +1,4 @@
-"""Read what a page quotes: each `{{ facts.… }}` with its line. jinja2 parses the page, as it does for mkdocs-macros.
+"""Read what a page quotes or shows: each `{{ facts.… }}` and `{{ program("…") }}` with its line, by jinja2's parser.
 
 A page may declare a short name at its top, `{% set steps = facts.topic.claim %}`, and then write `{{ steps.norm }}`.
 """
@@ -11,17 +11,30 @@ from functools import cache
 from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.defaults import DEFAULT_NAMESPACE
 
-# The top-level keys of scalars.yml; every quote begins with one of them.
-QUOTE_ROOTS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown", "deep")
+# The site's variables; every quote begins with one of them.
+QUOTE_ROOTS = ("facts", "published", "since", "between", "spans", "tested", "counted")
+MARK = "claim"  # the macro of a claim's mark, `{{ claim("name") }}`
+# The macros of what stands alone on a line, each with the number of names that it takes.
+VIEWS = {
+    "program": 1,
+    "advice": 1,
+    "table": 2,
+    "joined": 1,
+    "figure": 1,
+    "said": 1,
+    "numbers": 1,
+    "measured": 1,
+    "view": 1,
+}
 # Other names that mkdocs-macros defines in a page.
 ENGINE_NAMES = {"config", "context", "environment", "extra", "files", "filters", "git", "macros", "navigation", "page"}
-TAKEN = {*QUOTE_ROOTS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # these mean something in every page
+TAKEN = {*QUOTE_ROOTS, MARK, *VIEWS, *ENGINE_NAMES, *DEFAULT_NAMESPACE, "loop"}  # these mean something in every page
 JINJA = Environment(autoescape=False)  # noqa: S701  # nothing is rendered here
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Hold where a page names a fact (`facts.….norm`) or an artifact (`panels/….md`). `line` is from 1."""
+    """Hold where a page names a fact (`facts.….norm`) or a view (`program/…`). `line` is from 1."""
 
     page: str
     line: int
@@ -48,14 +61,17 @@ class PageQuotes:
 
     page: str
     quotes: list[Quote] = field(default_factory=list)
+    views: list[Reference] = field(default_factory=list)
     short_names: dict[str, Quote] = field(default_factory=dict)
     used_short_names: set[str] = field(default_factory=set)
     page_variables: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
     def walk(self, node: nodes.Node) -> None:
-        """Collect every quote and short name below a node."""
-        if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name) and (dotted := _dotted(node.node)):
+        """Collect every quote, view and short name below a node."""
+        if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in (MARK, *VIEWS):
+            self._call(node, node.node.name)
+        elif isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name) and (dotted := _dotted(node.node)):
             if full_name := self._resolve(dotted, node.lineno):
                 self._declare(node.target.name, Quote(self.page, node.lineno, full_name))
             else:
@@ -68,6 +84,17 @@ class PageQuotes:
                 self.page_variables.add(node.name)
             for child in node.iter_child_nodes():
                 self.walk(child)
+
+    def _call(self, node: nodes.Call, macro: str) -> None:
+        """Add what a macro shows, or a problem if it is called with anything but the right number of names."""
+        names = [child.value for child in node.args if isinstance(child, nodes.Const) and isinstance(child.value, str)]
+        if len(names) != VIEWS.get(macro, 1) or len(names) != len(node.args) or node.kwargs:
+            example = call_of(f"{macro}/" + "/".join(["…"] * VIEWS.get(macro, 1)))
+            self.problems.append(f"docs/{self.page}:{node.lineno}: write {example}, with the name itself in quotes")
+        elif macro == MARK:
+            self.quotes.append(Quote(self.page, node.lineno, f"{MARK}.{names[0]}"))
+        else:
+            self.views.append(Reference(self.page, node.lineno, view_name(macro, *names)))
 
     def _declare(self, name: str, quote: Quote) -> None:
         """Add a short name for what is quoted, or a problem if the name is taken."""
@@ -110,6 +137,19 @@ def read_quotes(page: str, text: str) -> PageQuotes:
     return result
 
 
+def view_name(macro: str, *names: str) -> str:
+    """Return the name of what a macro shows: `table("topic/name", "fact")` → `table/topic/name/fact`."""
+    return "/".join([macro, *names])
+
+
+def call_of(view: str) -> str:
+    """Return how a page shows a view; the inverse of `view_name`."""
+    macro, _, rest = view.partition("/")
+    names = rest.rsplit("/", VIEWS.get(macro, 1) - 1)
+    arguments = ", ".join(f'"{name}"' for name in names)
+    return f"{{{{ {macro}({arguments}) }}}}"
+
+
 def _dotted(node: nodes.Node) -> str | None:
     """Return an expression such as `facts.topic.claim` as text; None for any other kind of expression.
 
@@ -123,7 +163,7 @@ def _dotted(node: nodes.Node) -> str | None:
 
 
 def all_quotes(pages: dict[str, str]) -> list[Quote]:
-    """Return every quote in all pages: of facts, published numbers, releases, marks and so on."""
+    """Return every quote in all pages: of facts, published numbers, releases, claims' marks and so on."""
     return [quote for page, text in pages.items() for quote in read_quotes(page, text).quotes]
 
 

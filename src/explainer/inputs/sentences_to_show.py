@@ -13,27 +13,30 @@ from pathlib import Path
 from msgspec import field
 
 from explainer.inputs.entries import CONTENT_FOLDER, ContentEntry, NonEmptyText, raise_if_any, read_entries
-from explainer.inputs.pages import COVERS, INCLUDE
+from explainer.inputs.pages import COVERS
 from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW_BLOCK, blank, line_of
+from explainer.inputs.quotes import VIEWS, call_of, read_quotes
 from explainer.inputs.snippets import Snippet
 
 EXEMPTIONS_FILE = f"{CONTENT_FOLDER}/unbound.yml"
 MAX_EXEMPTIONS = 15  # our own choice, so that an exemption stays rare
 MIN_SENTENCE_WORDS = 4  # fewer words in bold are a term or a label
-# A page includes a claim's advice from the first if it lies one folder below docs/, from the second if two: the links
-# in the advice are relative.
-ADVICE_FOLDER, DEEP_ADVICE_FOLDER = "advice/", "deep-advice/"
+ADVICE = "advice/"  # how the names of views of advice begin
+VIEW_CALL = rf"\{{\{{ *(?:{'|'.join(VIEWS)})\("  # how a line begins that a view stands in
 # The last one is the paragraph that says what the page covers.
 NO_SENTENCES = (FRONT_MATTER, CODE_BLOCK, RAW_BLOCK, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
 # A paragraph, a list item or a heading. It ends before an empty line, or before a line that begins another block.
-BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    rf"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|{VIEW_CALL}|<|\Z)|\Z)", re.DOTALL | re.MULTILINE
+)
 LIST_ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.) +")
 HEADING_PARTS = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 ADVICE_HEADING = "What to do"
-NON_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how tables, HTML and includes begin
+# How tables, HTML, views and includes begin.
+NON_PROSE = re.compile(rf"\s*(?:#|\||<|\{{%|-+8<-|:::|\?\?\?|!!!|{VIEW_CALL})")
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
-# A claim's mark, `{{ shown.NAME }}`, with the space before it.
-CLAIM_MARK = re.compile(r"\s*\{\{ *(?:shown|deep)\.(\w+) *\}\}")
+# A claim's mark, `{{ claim("NAME") }}`, with the space before it.
+CLAIM_MARK = re.compile(r"""\s*\{\{ *claim\(["'](\w+)["']\) *\}\}""")
 JINJA_EXPRESSION = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 MARKDOWN_SIGNS = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 
@@ -101,10 +104,10 @@ def unshown_sentences(sentences: Iterable[SentenceToShow], exemptions: Iterable[
         ]:
             unused.remove(matching[0])  # an exemption is for one sentence
         elif sentence.is_advice:
-            mend = f'include a claim whose program does it: --8<-- "{ADVICE_FOLDER}<topic>/<snippet>.md"'
+            mend = f"show a claim whose program does it: {call_of(f'{ADVICE}<topic>/<snippet>')}"
             yield f"{sentence.place}: advice that no program does, “{start}”: {mend}"
         else:
-            mend = "end it with the mark of a claim, {{ shown.<snippet> }}, or do not set it in bold"
+            mend = f"end it with the mark of a claim, {call_of('claim/<snippet>')}, or do not set it in bold"
             yield f"{sentence.place}: nothing shows “{start}”: {mend}"
     for entry in unused:
         where = f"{EXEMPTIONS_FILE}:{entry.line}: `{entry.name}`"
@@ -112,15 +115,13 @@ def unshown_sentences(sentences: Iterable[SentenceToShow], exemptions: Iterable[
 
 
 def _included_advice(page: str, text: str, snippets_by_key: Mapping[str, Snippet]) -> Iterator[SentenceToShow]:
-    """Yield the sentence of each claim that the page includes as advice. It needs no mark: it is the claim's own.
+    """Yield the sentence of each claim that the page shows as advice. It needs no mark: it is the claim's own.
 
-    Includes of unknown claims are left out here; `check_pages` reports them.
+    Unknown claims are left out here; `check_pages` reports them.
     """
-    for match in INCLUDE.finditer(text):
-        key = match.group(2).removeprefix(DEEP_ADVICE_FOLDER).removeprefix(ADVICE_FOLDER).removesuffix(".md")
-        if match.group(2).startswith((ADVICE_FOLDER, DEEP_ADVICE_FOLDER)) and (snippet := snippets_by_key.get(key)):
-            line = line_of(text, match.start())
-            yield SentenceToShow(page, line, snippet.sentence, (snippet.name,), is_advice=True)
+    for view in read_quotes(page, text).views:
+        if view.name.startswith(ADVICE) and (snippet := snippets_by_key.get(view.name.removeprefix(ADVICE))):
+            yield SentenceToShow(page, view.line, snippet.sentence, (snippet.name,), is_advice=True)
 
 
 @cache
@@ -133,7 +134,7 @@ def _sentences_in_text(page: str, text: str) -> tuple[SentenceToShow, ...]:
         if title := HEADING_PARTS.match(block):
             heading = title.group(2)
             lead_comes_next = title.group(1) == "#"  # the lead is what follows the page's title
-        elif heading and not block.lstrip().startswith(NON_PROSE):
+        elif heading and not NON_PROSE.match(block):
             sentences += _sentences_of_block(
                 page, line, block, in_advice=heading == ADVICE_HEADING, is_lead=lead_comes_next
             )

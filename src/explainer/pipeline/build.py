@@ -18,18 +18,18 @@ from explainer.measure.run_memory import RunMemory
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.measure.runs import Run, plan, select
 from explainer.measure.seeds import ANY_SEED_SCOPE, SEED_SHIFTS
-from explainer.paths import Project, is_view
-from explainer.pipeline import artifact_files, checks
+from explainer.paths import ADDRESSES_FILE, Project
+from explainer.pipeline import artifact_files
 from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.page_lines import find_page_lines
-from explainer.pipeline.views import ADDRESSED_PAGES, SiteInputs, render_files, uses_of_claims
+from explainer.pipeline.views import RenderedSite, SiteInputs, remember, render_site, uses_of_claims
 
 OnResult: TypeAlias = Callable[[Result], None]
 
 
 def build(project: Project, options: Options, on_result: OnResult, extension: Extension = NO_EXTENSION) -> BuildOutcome:
-    """Run what is stale, record it, and bring the views up to date; with `options.check`, report what would change.
+    """Run what is stale, record it, and check what the pages show; with `options.check`, report what would change.
 
     A check writes only what this machine remembers of its runs. Raise UserError for bad input,
     and OSError if the files cannot be written; after either, the artifacts are as they were.
@@ -43,12 +43,13 @@ def build(project: Project, options: Options, on_result: OnResult, extension: Ex
     merger = Merger(inputs.site_inputs.record, inputs.site_inputs.existing_files, checkpoints, inputs.installed)
     results = _run_stale(inputs, run_fingerprints, outcome, on_result)
     record, outputs = merger.merge(inputs.runs, results)
-    files = _render_files(inputs, record, outputs, outcome)
+    site = _render_site(inputs, record, outputs, outcome)
     previous = inputs.site_inputs.record
     outcome.changes, outcome.causes = list(changes(previous, record)), list(causes(previous, record))
-    _report_changed_files(files, inputs, outcome)
+    _report_changed_files(site.recorded, inputs, outcome)
     if not options.check:
-        artifact_files.write_files(project, files, inputs.site_inputs.existing_files)
+        artifact_files.write_files(project, site.recorded, inputs.site_inputs.existing_files)
+        remember(project, site)
     return outcome
 
 
@@ -177,34 +178,32 @@ def _describe_answer(result: Result) -> str:
     return "does not hold there" if result.refuted else "cannot run there"
 
 
-def _render_files(
-    inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: BuildOutcome
-) -> dict[str, str]:
-    """Return every file that follows from the new record; put problems and notes into the outcome."""
-    context = inputs.site_inputs.make_context(record, outputs)
-    views = render_files(inputs.site_inputs, context)
+def _render_site(inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: BuildOutcome) -> RenderedSite:
+    """Return the site with the new record; put problems and notes into the outcome."""
+    site = render_site(inputs.site_inputs, inputs.site_inputs.make_context(record, outputs))
     failed_keys = {result.run.snippet.key for result in outcome.failures}
     uses = [*uses_of_claims(inputs.site, inputs.site_inputs.tools)]
     unproved = [f"{use} rests on {key}, which does not hold" for use, key in uses if key in failed_keys]
     never_run = {key for _, key in uses} - record.claims.keys() - failed_keys
     unproved += [f"{use} rests on {key}, which has never been run" for use, key in uses if key in never_run]
-    outcome.problems = [*unproved, *views.problems, *checks.problems(context, views.includable)]
+    outcome.problems = [*unproved, *site.problems]
     never_run_with_other_versions = sorted(inputs.site_inputs.claim_digests.keys() - inputs.site_inputs.answers.keys())
     if count := len(never_run_with_other_versions):
         examples = " ".join(never_run_with_other_versions[:3]) + (" …" if count > 3 else "")
         outcome.notes.append(
             f'not tested with other versions yet: {count}; `make versions CLAIMS="{examples}"` tests them'
         )
-    return views.files
+    return site
 
 
 def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: BuildOutcome) -> None:
-    """Put into the outcome which committed files change, which pages go, and which claims read a changed file."""
+    """Put into the outcome which files change, which pages go, and which claims read a changed file."""
     existing_files = inputs.site_inputs.existing_files
     changed = {name for name, _ in files.items() ^ existing_files.items()}
-    outcome.changed_files = sorted(name for name in changed if not is_view(name))
+    outcome.changed_files = sorted(changed)
     outcome.removed_files = sorted(existing_files.keys() - files.keys())
-    pages = [name.removeprefix("../") for name in outcome.removed_files if name.startswith(ADDRESSED_PAGES)]
+    before, after = (texts.get(ADDRESSES_FILE, "").split() for texts in (existing_files, files))
+    pages = sorted({*before} - {*after})
     outcome.notes += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
     # A snippet may read an artifact, which this build writes after the snippet ran.
     for snippet in inputs.site.snippets:

@@ -15,8 +15,8 @@ from explainer.measure.runs import plan
 from explainer.render.context import Context
 
 
-def problems(context: Context, includable: set[str]) -> Iterator[str]:
-    """Yield a line for each problem of the site. `includable` are the artifacts that a page may include."""
+def problems(context: Context, views: set[str]) -> Iterator[str]:
+    """Yield a line for each problem of the site. `views` are what a page may show."""
     site = context.site
     yield from disagreements(_published_numbers(context), context.record.values())
     yield from _published_without_fact(context)
@@ -39,10 +39,9 @@ def problems(context: Context, includable: set[str]) -> Iterator[str]:
         yield from prose.typed_versions(place, text)
     for statement in site.statements:
         yield from pages.bad_quotes(statement.where, statement.why, quotable_values)
-    yield from pages.check_pages(site.pages, quotable_values, includable, site.snippets)
+    yield from pages.check_pages(site.pages, quotable_values, views, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
     yield from pages.pages_without_covers(site.pages)
-    yield from pages.misplaced_marks(site.pages)
 
 
 def _published_numbers(context: Context) -> list[Published]:
@@ -53,7 +52,7 @@ def _published_numbers(context: Context) -> list[Published]:
 
 
 def _prose_sentences(context: Context) -> Iterator[tuple[str, str]]:
-    """Yield the place and the text of what people wrote outside the pages; `figure_files` checks the captions."""
+    """Yield the place and the text of what people wrote outside the pages; `figure_views` checks the captions."""
     site = context.site
     yield from ((entry.where, entry.why) for entry in site.statements)
     yield from ((f"{GLOSSARY_FILE}:{entry.line}", entry.means) for entry in site.glossary)

@@ -22,7 +22,7 @@ from explainer.pipeline.build import build
 from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.mkdocs_build import MkdocsBuild
 from explainer.pipeline.outcome import CHECKPOINTS_VARIABLE, BuildOutcome, Options
-from explainer.pipeline.views import write_views
+from explainer.pipeline.views import current_site, write_site_files
 from explainer.versions.run import ClaimRunner, bisect, list_releases, run_sets
 
 MAX_TIMEOUT = 86_400.0  # seconds: a day
@@ -56,10 +56,9 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     if options.only_list:
         _print_runs(project, options)
         return 0
-    if options.views:
-        problems = write_views(project, extension)
-        print("\n".join(problems) or "the views are rendered")
-        return 2 if problems else 0
+    if options.files:
+        write_site_files(current_site(project, extension), options.files)
+        return 0
     with locked(project):
         if options.mutate is not None:
             mutant_runner = MutantRunner(project, extension.operators, options.jobs, options.timeout)
@@ -131,7 +130,7 @@ def _write_report(path: Path, outcome: BuildOutcome, seconds: float) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="build_artifacts.py",
-        description="Run the snippets that are stale, record their facts, and render docs/artifacts.",
+        description="Run the snippets that are stale, record their facts, and check what the pages say of them.",
     )
     # Options has the defaults: argparse sets only what the command line gives, on the namespace that `main` passes.
     add = parser.add_argument
@@ -141,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data")
     add("--site", action="store_true", help="then build the site, by mkdocs")
-    add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
+    add("--files", type=Path, metavar="DIR", help="run nothing; write what the site adds to docs/ into a folder")
     add("--force", action="store_true", help="run everything again, stale or not")
     hub_help = "download the checkpoints that are missing from the model hub"
     add("--hub", action="store_true", help=hub_help)

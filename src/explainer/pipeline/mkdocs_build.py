@@ -9,7 +9,6 @@ from threading import Thread
 from explainer.errors import UserError
 
 MKDOCS_CONFIG = "mkdocs.yml"
-VIEWS_ARE_RENDERED = "VIEWS_ARE_RENDERED"  # tells the site's hook that the build has just rendered what it would
 
 
 class MkdocsBuild:
@@ -35,7 +34,6 @@ class MkdocsBuild:
     def run(self) -> int:
         """Build the site by `mkdocs build --strict`. Return the exit status. Raise UserError if mkdocs is missing."""
         self.import_thread.join()
-        os.environ[VIEWS_ARE_RENDERED] = "1"
         try:
             from mkdocs.__main__ import cli
         except ImportError:

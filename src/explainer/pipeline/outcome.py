@@ -35,7 +35,7 @@ class Options:
     bisect: list[str] | None = None
     mutate: list[str] | None = None
     only_list: bool = False
-    views: bool = False
+    files: Path | None = None
 
     @property
     def folders(self) -> list[Path]:
@@ -48,10 +48,10 @@ class Options:
 class BuildOutcome:
     """Hold what a build did or, under `--check`, would do: plain data for the report.
 
-    - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
+    - `page_lines` maps names of facts and views to the page lines (`docs/page.md:line`) that show them.
     - `unchanged_count` is the number of runs that were not stale; `failures` are the runs whose claim does not hold.
     - `missing_checkpoints` has a line for each checkpoint that was not found, with the reasons.
-    - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
+    - `changed_files` and `removed_files` are of the record and the list of addresses.
     """
 
     page_lines: dict[str, list[str]]

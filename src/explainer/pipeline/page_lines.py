@@ -9,7 +9,7 @@ from explainer.render.figures import Figure
 
 
 def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
-    """Return the page lines (`docs/page.md:line`) that show a fact or an artifact, by its name.
+    """Return the page lines (`docs/page.md:line`) that show a fact or a view, by its name.
 
     Two more kinds of names lead to the lines of a figure and of a joined table: `facts.topic.snippet.slug`, for all
     facts of the figure's run, and `fact of topic/snippet`, for one row of the table.
@@ -17,11 +17,11 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
     page_lines = where_quoted(site.pages)
     for figure in figures:
         if figure.run_name:
-            lines = page_lines.get(f"figures/{figure.name}.md", [])
+            lines = page_lines.get(f"figure/{figure.name}", [])
             page_lines.setdefault(f"facts.{figure.run_name}", []).extend(lines)
     for table in site.joined_tables:
         for key in (row_key for _, row_keys in table.rows(site.assigned_names) for row_key in row_keys):
-            lines = page_lines.get(f"tables/joined/{table.name}.md", [])
+            lines = page_lines.get(f"joined/{table.name}", [])
             page_lines.setdefault(_row_name(key, table.fact), []).extend(lines)
     return page_lines
 
@@ -29,7 +29,7 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
 def page_lines_of(fact: FactName, page_lines: dict[str, list[str]]) -> list[str]:
     """Return the page lines that quote a fact, or show a panel, a table or a figure of it; sorted, each once."""
     run_name = f"facts.{fact.snippet_key.replace('/', '.')}.{fact.slug}"
-    names = [fact.dotted, f"panels/{fact.snippet_key}.md", f"tables/{fact.snippet_key}/{fact.fact}.md", run_name]
+    names = [fact.dotted, f"program/{fact.snippet_key}", f"table/{fact.snippet_key}/{fact.fact}", run_name]
     return sorted(
         {
             page_line

@@ -1,40 +1,38 @@
-"""Render every file that follows from the record and from what people wrote, and write those that pages include.
+"""Render all that follows from the record and from what people wrote: what pages show by macros, and generated files.
 
 No program of a claim runs here, and no library that the claims measure is needed: the hook of the site can call it.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TypeAlias
 
+from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
 from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE
+from explainer.inputs.pages import read_pages
+from explainer.inputs.quotes import call_of
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.variants import claim_digests
-from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
-from explainer.pipeline.artifact_files import (
-    NO_TIMEOUT,
-    locked,
-    read_files,
-    read_reports,
-    write_files,
-)
+from explainer.paths import ADDRESSES_FILE, GENERATED_FILES, GENERATED_PAGES, RECORD_FILES, Project
+from explainer.pipeline.artifact_files import NO_TIMEOUT, locked, read_files, read_reports, text_to_bytes
 from explainer.pipeline.checks import problems as problems_of_site
 from explainer.pipeline.extension import Extension, Tool
-from explainer.render.context import Context, address
-from explainer.render.files import all_files
+from explainer.render import overviews, provenance
+from explainer.render.context import Context, View, address
+from explainer.render.figures import figure_views
+from explainer.render.files import RenderFile, record_file, site_files, site_views
+from explainer.render.joined_tables import joined_table_views
 from explainer.versions.answers import mark_untested, read_answers, select_current
 
 ADDRESSED_PAGES = ("../c/", "../m/")  # pages of claims and of messages, to which other people link
-
-
-@dataclass(frozen=True)
-class RenderedFiles:
-    """Hold every rendered file by its name from the artifacts, the names that a page may include, and the problems."""
-
-    files: dict[str, str]
-    includable: set[str]
-    problems: list[str]
+# A site is rendered from these, besides the pages themselves; one that is not there is passed over.
+WATCHED = ("content", "snippets", "checkpoints", "src/load_report", "docs/artifacts", "mkdocs.yml")
+Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 
 class SiteInputs:
@@ -78,18 +76,134 @@ def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Sn
     return replace(snippet, claim=claim_record.claim)
 
 
-def render_files(site_inputs: SiteInputs, context: Context) -> RenderedFiles:
-    """Render all files; the problems have a line for each that could not be rendered."""
-    of_tools = [tool.files(context) for tool in site_inputs.tools]  # first: a page links what a tool writes
-    files, includable, problems = all_files(context, site_inputs.figures)
-    for tool_files, tool_problems in of_tools:
+@dataclass(frozen=True)
+class RenderedSite:
+    """Hold a state of the site, and render what is asked for.
+
+    `figures` and `tool_files` are rendered already, because only that shows their `drawing_problems`. `claim_pages` are
+    those that were rendered before, by name of the file; `stamp` says of which state of the files all this is.
+    """
+
+    context: Context
+    figures: dict[str, str] = field(default_factory=dict)
+    tool_files: dict[str, str] = field(default_factory=dict)
+    drawing_problems: tuple[str, ...] = ()
+    stray_pages: tuple[str, ...] = ()
+    stamp: Stamp = ()
+    claim_pages: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _joined_tables(self) -> tuple[dict[str, View], list[str]]:
+        return joined_table_views(self.context)
+
+    @cached_property
+    def views(self) -> dict[str, View]:
+        """Return all that a page may show by a macro."""
+        drawn = {**self.figures, **{_tool_view(name): text for name, text in self.tool_files.items() if _is_view(name)}}
+        return {
+            **dict(site_views(self.context)),
+            **self._joined_tables[0],
+            **{name: partial(_same_text, text) for name, text in drawn.items()},
+        }
+
+    @cached_property
+    def files(self) -> dict[str, RenderFile]:
+        """Return the files of the site that nobody writes, by name from the artifacts, without the record."""
+        tool_files = {
+            name: partial(str, text)
+            for name, text in self.tool_files.items()
+            if not _is_view(name) and not name.startswith(RECORD_FILES)
+        }
+        return {**dict(site_files(self.context)), **tool_files}
+
+    @cached_property
+    def recorded(self) -> dict[str, str]:
+        """Return what a build writes into git: facts, outputs, addresses, and what tools record."""
+        of_tools = {name: text for name, text in self.tool_files.items() if name.startswith(RECORD_FILES)}
+        return {**self.context.outputs, **record_file(self.context), **_addresses_file(self.files), **of_tools}
+
+    @property
+    def last_run(self) -> str:
+        """Return when and with what the record was last run, for the foot of every page; empty if it is empty."""
+        return provenance.last_run_line(self.context) if self.context.record.claims else ""
+
+    @cached_property
+    def problems(self) -> list[str]:
+        """Return a line for each problem of what people wrote, and for each view that cannot be rendered."""
+        can_be_shown = self.views.keys() | self.context.outputs.keys() | self.context.reports.keys()
+        of_site = problems_of_site(self.context, can_be_shown)
+        return [*self.stray_pages, *self.drawing_problems, *self._joined_tables[1], *of_site]
+
+    def show(self, view: str, page: str) -> str:
+        """Return a view for a page. Raise UserError if there is no such view."""
+        if view not in self.views:
+            raise UserError(f"docs/{page}: nothing is shown by {call_of(view)}")
+        return self.views[view](page).rstrip("\n")
+
+    def mark(self, name: str, page: str) -> str:
+        """Return a claim's mark for a page. Raise UserError if no such claim is recorded."""
+        snippet = self.context.site.snippets_by_name.get(name)
+        if snippet is None or snippet.key not in self.context.record.claims:
+            raise UserError(f"docs/{page}: there is no recorded claim `{name}`")
+        return self.context.mark(snippet, page)
+
+    def references(self, page: str) -> str:
+        """Return the definitions of the glossary's terms, which every page gets at its end."""
+        return overviews.references(self.context, page)
+
+    def file_texts(self) -> Iterator[tuple[str, str]]:
+        """Yield each generated file with its text."""
+        for name, render in self.files.items():
+            if name.startswith("../c/"):
+                if name not in self.claim_pages:
+                    self.claim_pages[name] = render()
+                yield name, self.claim_pages[name]
+            else:
+                yield name, render()
+
+    def with_pages(self, pages: dict[str, str]) -> "RenderedSite":
+        """Return the site with other texts of its pages. Claims' pages stay if all is shown where it was."""
+        old, new = self.context, replace(self.context, site=replace(self.context.site, pages=pages))
+        stays = [*old.shown_on.items()] == [*new.shown_on.items()] and old.explained_on == new.explained_on
+        return replace(self, context=new, claim_pages=self.claim_pages if stays else {})
+
+
+def _same_text(text: str, _page: str) -> str:
+    return text
+
+
+def _is_view(name: str) -> bool:
+    """Return whether a tool's file is something to show on a page: Markdown, but no page of its own."""
+    return name.endswith(".md") and not name.startswith("../")
+
+
+def _tool_view(name: str) -> str:
+    return f"view/{name.removesuffix('.md')}"
+
+
+def render_site(site_inputs: SiteInputs, context: Context) -> RenderedSite:
+    """Draw the figures and let the tools make their files; the rest is rendered when it is asked for."""
+    figures, problems = figure_views(context, site_inputs.figures)
+    files: dict[str, str] = {}
+    for tool in site_inputs.tools:
+        tool_files, tool_problems = tool.files(context)
         files |= tool_files
         problems += tool_problems
-    files |= _addresses_file(files)  # last: it lists the pages of the tools, too
-    return RenderedFiles(files, includable | files.keys() | site_inputs.reports.keys(), problems)
+    return RenderedSite(context, figures, files, tuple(problems), tuple(_stray_pages(site_inputs.project)))
 
 
-def _addresses_file(files: dict[str, str]) -> dict[str, str]:
+def _stray_pages(project: Project) -> Iterator[str]:
+    """Yield a line for each place in which somebody wrote what the site would not show."""
+    for name in GENERATED_FILES:
+        if (project.docs / name).exists():
+            yield f"docs/{name}:1: the site makes this file itself; move or delete it"
+    for name in GENERATED_PAGES:
+        if page := next((project.docs / name).rglob("*.md"), None):
+            where = f"docs/{name}/{page.name}:1"
+            yield f"{where}: the site makes the pages of docs/{name}/ itself; move or delete this folder"
+
+
+def _addresses_file(files: Iterable[str]) -> dict[str, str]:
     """Return, by file name, the list of addresses that people link to: its diff shows a page that disappears."""
     pages = sorted(address(name.removeprefix("../")) for name in files if name.startswith(ADDRESSED_PAGES))
     return {ADDRESSES_FILE: "".join(f"{page}\n" for page in pages)} if pages else {}
@@ -108,19 +222,50 @@ def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
         yield from ((f"{LABS_FILE}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
 
 
-def write_views(project: Project, extension: Extension) -> list[str]:
-    """Render the site and write what differs, leaving the record alone. Return the problems, a line each.
+# By root: what this process rendered last. `mkdocs serve` builds many times.
+_last_sites: dict[Path, RenderedSite] = {}
 
-    Wait for another build to end. Raise UserError for bad input, and OSError if the files cannot be written.
+
+def remember(project: Project, site: RenderedSite) -> None:
+    """Keep what a build rendered, for the site that this process builds next."""
+    _last_sites[project.root] = replace(site, stamp=_stamp(project.root))
+
+
+def current_site(project: Project, extension: Extension) -> RenderedSite:
+    """Return the site as its files are now. What this process read before is read again only if it changed.
+
+    Wait for a build in another process to end. Raise UserError for bad input.
     """
     with locked(project, patience=NO_TIMEOUT):
-        site_inputs = SiteInputs(project, extension)
-        context = site_inputs.make_context(site_inputs.record, site_inputs.outputs)
-        views = render_files(site_inputs, context)
-        # Without the record: outputs and facts are a build's to write, and what is not in `files` would be deleted.
-        files = {name: text for name, text in views.files.items() if not name.startswith(RECORD_FILES)}
-        existing = {
-            name: text for name, text in site_inputs.existing_files.items() if not name.startswith(RECORD_FILES)
-        }
-        write_files(project, files, existing)
-    return [*views.problems, *problems_of_site(context, views.includable)]
+        stamp, known = _stamp(project.root), _last_sites.get(project.root)
+        if known and known.stamp == stamp:
+            pages = read_pages(project.root)
+            site = known if known.context.site.pages == pages else known.with_pages(pages)
+        else:
+            site_inputs = SiteInputs(project, extension)
+            rendered = render_site(site_inputs, site_inputs.make_context(site_inputs.record, site_inputs.outputs))
+            site = replace(rendered, stamp=stamp)
+    _last_sites[project.root] = site
+    return site
+
+
+def write_site_files(site: RenderedSite, folder: Path) -> None:
+    """Write the files that nobody writes into a folder, each where it would lie below docs/; touch what differs."""
+    for name, text in site.file_texts():
+        path, content = folder / source_of(name), text_to_bytes(text)
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.{os.getpid()}")
+            part.write_bytes(content)
+            part.replace(path)
+
+
+def source_of(name: str) -> str:
+    """Return where a generated file seems to lie below docs/; `name` is relative to the artifacts."""
+    return name.removeprefix("../") if name.startswith("../") else f"artifacts/{name}"
+
+
+def _stamp(root: Path) -> Stamp:
+    """Return names, times and sizes of the files that a site is rendered from, besides its pages."""
+    paths = (path for name in WATCHED for path in (root / name, *sorted((root / name).rglob("*"))))
+    return tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths if path.is_file())

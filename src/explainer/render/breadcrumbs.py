@@ -24,7 +24,7 @@ def crumbs_of_claims(topic: str, explaining_page: str | None, context: Context) 
     The tab is where a reader most likely came from: that of the page that explains the claim, else of the topic's
     folder, else of the page that lists all claims.
     """
-    claims_page = context.included_on.get(CLAIMS_TABLE, "")
+    claims_page = context.shown_on.get(CLAIMS_TABLE, "")
     # If no page shows the topic, its folder is "", and no tab lists `/index.md`.
     candidates = (explaining_page or "", f"{context.folder_of(topic)}/index.md", claims_page)
     tab = next(filter(None, (tab_of_page(page, context) for page in candidates)), [])

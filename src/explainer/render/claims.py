@@ -31,12 +31,12 @@ SCOPE_LABELS = {
 DIFF_HEADERS = ("---", "+++", "@@")  # the lines of a unified diff that name files and line numbers
 
 
-def panel(snippet: Snippet, context: Context) -> str:
-    """Return a claim's panel for a topic's page: its sentence, its mark, its lesson and what the program printed.
+def panel(snippet: Snippet, context: Context, page: str) -> str:
+    """Return a claim's panel for a page: its sentence, its mark, its lesson and what the program printed.
 
     A program without a lesson is shown whole.
     """
-    runs, page = context.shown_runs(snippet), context.page_of(f"panels/{snippet.key}.md")
+    runs = context.shown_runs(snippet)
     return render(
         "panel.md",
         sentence=snippet.sentence,

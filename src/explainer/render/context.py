@@ -10,29 +10,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from explainer.fact_values import PlainValue
-from explainer.facts.quotable import common_torch_version, quotable_values
+from explainer.facts.quotable import common_torch_version, quotable_tree, quotable_values
 from explainer.facts.record import Provenance, Record, RunRecord, output_path
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.pages import included_artifacts
-from explainer.inputs.quotes import Quote, all_quotes
-from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
+from explainer.inputs.pages import shown_views
+from explainer.inputs.quotes import MARK, Quote, all_quotes
+from explainer.inputs.sentences_to_show import ADVICE
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
-from explainer.render.marks import format_mark
+from explainer.render.marks import CHECK_MARK, format_mark
 from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
 from explainer.versions.history import holds_since, quotable_releases, summarize_releases
 
-# The page that links of an artifact start from if no page includes it: most pages are in a folder below `docs/`.
-DEFAULT_PAGE = "somewhere/index.md"
-# A mark is the same text on every page that quotes it, but its link starts from the page: so there is a mark for each
-# depth. `{{ shown.name }}` is for a page one folder below `docs/`, `{{ deep.name }}` for one two folders below.
-MARK_PAGES = {"shown": DEFAULT_PAGE, "deep": "somewhere/deep/index.md"}
+View: TypeAlias = Callable[[str], str]
+"""What a page shows by a macro: it is rendered for the page, given by its source, from which the links start."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +70,8 @@ class Context:
 
     @cached_property
     def panel_on(self) -> dict[str, str]:
-        """Return key → the page that includes the claim's panel (sentence, program and output)."""
-        return self._pages_including("panels/")
+        """Return key → the page that shows the claim's panel (sentence, program and output)."""
+        return self._pages_showing("program/")
 
     @cached_property
     def explained_on(self) -> dict[str, str]:
@@ -83,8 +80,7 @@ class Context:
         first_marked = dict(reversed([*marked]))  # the first of several pages is written last, and stays
         return {
             **first_marked,
-            **self._pages_including(ADVICE_FOLDER),
-            **self._pages_including(DEEP_ADVICE_FOLDER),
+            **self._pages_showing(ADVICE),
             **self.panel_on,
         }
 
@@ -94,7 +90,7 @@ class Context:
         return [
             quote
             for quote in all_quotes(self.site.pages)
-            if quote.name.partition(".")[0] in MARK_PAGES and _snippet_name(quote) in self.keys_by_name
+            if quote.name.startswith(f"{MARK}.") and _snippet_name(quote) in self.keys_by_name
         ]
 
     @cached_property
@@ -102,21 +98,13 @@ class Context:
         """Return snippet name → key (`topic/name`). Names are unique on the site."""
         return {snippet.name: snippet.key for snippet in self.site.snippets}
 
-    def _pages_including(self, folder: str) -> dict[str, str]:
-        return {
-            name.removeprefix(folder).removesuffix(".md"): page
-            for name, page in self.included_on.items()
-            if name.startswith(folder)
-        }
+    def _pages_showing(self, start: str) -> dict[str, str]:
+        return {name.removeprefix(start): page for name, page in self.shown_on.items() if name.startswith(start)}
 
     @cached_property
-    def included_on(self) -> dict[str, str]:
-        """Return artifact → the page that includes it, the last one if there are several."""
-        return {quote.name: quote.page for quote in included_artifacts(self.site.pages)}
-
-    def page_of(self, artifact: str) -> str:
-        """Return the page that the artifact's links start from: the one that includes it, or the default."""
-        return self.included_on.get(artifact, DEFAULT_PAGE)
+    def shown_on(self) -> dict[str, str]:
+        """Return view → the page that shows it, the last one if there are several."""
+        return {view.name: view.page for view in shown_views(self.site.pages)}
 
     @cached_property
     def sentences_by_key(self) -> dict[str, str]:
@@ -135,20 +123,20 @@ class Context:
     @cached_property
     def quotable(self) -> dict[str, PlainValue]:
         """Return every dotted name that a sentence may quote, with its value."""
-        return quotable_values(self.record, self.site.published, self.other_quotables)
+        recorded = (snippet for snippet in self.site.snippets if snippet.key in self.record.claims)
+        marks = {f"{MARK}.{snippet.name}": CHECK_MARK for snippet in recorded}
+        return quotable_values(self.record, self.site.published, self._other_quotables) | marks
 
     @cached_property
-    def other_quotables(self) -> dict[str, Any]:
-        """Return what sentences may quote besides facts and published numbers: releases, counts and marks."""
-        releases = quotable_releases(self.answers, self.site.libraries.sets, common_torch_version(self.record))
-        marks = {depth: self.marks_by_name(depth) for depth in MARK_PAGES}
-        return {**releases, "counted": self._site_counts(), **marks}
+    def variables(self) -> dict[str, Any]:
+        """Return the site's variables, which a sentence quotes: `facts`, `published`, `since` and so on."""
+        return quotable_tree(self.record, self.site.published, self._other_quotables)
 
-    def marks_by_name(self, depth: str) -> dict[str, str]:
-        """Return snippet name → mark of each recorded claim, for pages of a depth (a key of `MARK_PAGES`)."""
-        page = MARK_PAGES[depth]
-        recorded = [snippet for snippet in self.site.snippets if snippet.key in self.record.claims]
-        return {snippet.name: self.mark(snippet, page) for snippet in recorded}
+    @cached_property
+    def _other_quotables(self) -> dict[str, Any]:
+        """Return what sentences may quote besides facts and published numbers: releases and counts."""
+        releases = quotable_releases(self.answers, self.site.libraries.sets, common_torch_version(self.record))
+        return {**releases, "counted": self._site_counts()}
 
     def mark(self, snippet: Snippet, page: str) -> str:
         """Return a claim's mark as Markdown, with its link from `page`."""
@@ -204,7 +192,7 @@ class Context:
 
     def statement_page(self, statement: Statement) -> str:
         """Return the page that lists the statements of a statement's section, or "" if none does."""
-        return self.included_on.get(f"said/{self.folder_of(statement.topic)}.md", "")
+        return self.shown_on.get(f"said/{self.folder_of(statement.topic)}", "")
 
     @cached_property
     def statements_by_key(self) -> dict[str, list[Statement]]:
@@ -222,13 +210,13 @@ class Context:
 
     @cached_property
     def _folder_uses(self) -> dict[str, Counter[str]]:
-        """Return word → top folder → how many artifacts or marks with that word in their names it shows.
+        """Return word → top folder → how many views or marks with that word in their names it shows.
 
-        A topic is such a word: `panels/sums/four.md` counts for `sums`.
+        A topic is such a word: `program/sums/four` counts for `sums`.
         """
         marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
         uses: dict[str, Counter[str]] = {}
-        for name, page in [*self.included_on.items(), *marked]:
+        for name, page in [*self.shown_on.items(), *marked]:
             if "/" in page:
                 for word in {*re.split("[/.]", name)}:
                     uses.setdefault(word, Counter())[page.partition("/")[0]] += 1
@@ -265,7 +253,7 @@ def _describe_failure(run: RunRecord) -> str:
 
 
 def _snippet_name(mark: Quote) -> str:
-    """Return the name of the snippet whose mark is quoted: `shown.name` → `name`."""
+    """Return the name of the snippet whose mark is quoted: `claim.name` → `name`."""
     return mark.name.partition(".")[2]
 
 

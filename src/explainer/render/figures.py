@@ -1,4 +1,4 @@
-"""Turn drawing functions into figures, and render each as HTML, which pages include as `figures/<name>.md`.
+"""Turn drawing functions into figures, and render each as HTML, which pages show by `{{ figure("name") }}`.
 
 Readers see the function's docstring: its first line as the title, the rest as the caption. The drawing is inline SVG
 with a description in words and its numbers as a table. The same facts give the same bytes.
@@ -80,20 +80,20 @@ def _facts_of_run(run_name: str, context: Context) -> Facts:
     return facts
 
 
-def figure_files(context: Context, figures: Iterable[Figure]) -> tuple[dict[str, str], list[str]]:
-    """Return the HTML of each figure by the name of its file, and the problems, a line each.
+def figure_views(context: Context, figures: Iterable[Figure]) -> tuple[dict[str, str], list[str]]:
+    """Return the HTML of each figure by the name of its view, and the problems, a line each.
 
     Problems are figures that cannot be drawn, and captions with a typed number, which would stay when the facts change.
     """
-    files: dict[str, str] = {}
+    views: dict[str, str] = {}
     problems: list[str] = []
     for figure in figures:
         problems += prose.typed_numbers(figure.place, figure.caption)  # the figure is drawn all the same
         try:
-            files[f"figures/{figure.name}.md"] = figure_html(figure, figure.draw(context))
+            views[f"figure/{figure.name}"] = figure_html(figure, figure.draw(context))
         except UserError as error:
             problems.append(f"{figure.place}: `{figure.name}`: {error}")
-    return files, problems
+    return views, problems
 
 
 def figure_html(figure: Figure, drawing: Drawing) -> str:

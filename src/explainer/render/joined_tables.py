@@ -1,31 +1,37 @@
 """Render joined tables: rows of many claims in one table, each with a link to its claim and what it was tested with."""
 
+from functools import partial
+
 from explainer.errors import UserError
 from explainer.fact_values import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.inputs.content import JOINED_TABLES_FILE, JoinedTable
 from explainer.render.cells import Row, Table, add_grade, sentence_cell, text_cell
-from explainer.render.context import Context
+from explainer.render.context import Context, View
 from explainer.render.templating import render
 from explainer.versions.history import holding_versions
 
 
-def joined_table_files(context: Context) -> tuple[dict[str, str], list[str]]:
-    """Return the joined tables by artifact, and the problems: a line for each claim whose facts do not fit its table.
+def joined_table_views(context: Context) -> tuple[dict[str, View], list[str]]:
+    """Return the joined tables by view, and the problems: a line for each claim whose facts do not fit its table.
 
     Each claim gives its rows as a fact, a list of dicts, which is the same in all of its runs.
     """
-    files: dict[str, str] = {}
+    views: dict[str, View] = {}
     problems: list[str] = []
     for joined in context.site.joined_tables:
-        table, table_problems = _build_table(joined, context)
+        _, table_problems = _build_table(joined, context, "index.md")
         problems += table_problems
         if not table_problems:
-            caption = joined.caption.strip()
-            files[f"tables/joined/{joined.name}.md"] = render("joined_table.html", table=table, caption=caption)
-    return files, problems
+            views[f"joined/{joined.name}"] = partial(_joined_table, joined, context)
+    return views, problems
 
 
-def _build_table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
+def _joined_table(joined: JoinedTable, context: Context, page: str) -> str:
+    table, _ = _build_table(joined, context, page)
+    return render("joined_table.html", table=table, caption=joined.caption.strip())
+
+
+def _build_table(joined: JoinedTable, context: Context, page: str) -> tuple[Table, list[str]]:
     # In the order of the pages, so that a topic's rows come as its panels do.
     page_order = {key: index for index, key in enumerate(context.explained_on)}
     assigned = dict(
@@ -37,14 +43,14 @@ def _build_table(joined: JoinedTable, context: Context) -> tuple[Table, list[str
         rows.append(Row([], heading=heading))
         for key in keys:
             try:
-                rows += _claim_rows(joined, key, context)
+                rows += _claim_rows(joined, key, context, page)
             except UserError as error:
                 problems.append(f"{JOINED_TABLES_FILE}:{joined.line}: `{joined.name}`: {key} {error}")
     filters: dict[str, tuple[str, ...]] = {joined.filter: ()} if joined.filter else {}
     return Table([*joined.columns, "tested with"], rows, row_headers=True, filters=filters), problems
 
 
-def _claim_rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
+def _claim_rows(joined: JoinedTable, key: str, context: Context, page: str) -> list[Row]:
     """Return a claim's rows. Raise UserError if its fact is missing, has other columns, or differs between runs."""
     facts = [run.facts.get(joined.fact) for run in context.record.runs(key).values() if run.answer == "holds"]
     if not facts or not all(is_table(fact) for fact in facts):  # type: ignore[arg-type]
@@ -54,7 +60,7 @@ def _claim_rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
     rows: list[dict[str, PlainValue]] = facts[0]  # type: ignore[assignment]
     if tuple(rows[0]) != joined.columns:
         raise UserError(f"has the columns {', '.join(rows[0])}; the table has {', '.join(joined.columns)}")
-    href = context.claim_href(key, context.page_of(f"tables/joined/{joined.name}.md"))
+    href = context.claim_href(key, page)
     tested_cell = text_cell(_tested_with(joined, key, context))
     return [
         Row(

@@ -11,10 +11,11 @@ from explainer.render.templating import render
 from explainer.versions.answers import NO_ANSWERS
 from explainer.versions.history import versions_with
 
-CLAIMS_TABLE = "measured/claims.md"  # among the artifacts
+GLOSSARY_PAGE = "glossary/index.md"
+CLAIMS_TABLE = "measured/claims"  # the name of the view
 
 
-def claims_table(context: Context) -> str:
+def claims_table(context: Context, page: str) -> str:
     """Return the table of every claim: its scope, the models that it was run on, and the releases in which it holds.
 
     A column that would be empty on this site is left out.
@@ -34,7 +35,7 @@ def claims_table(context: Context) -> str:
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
         rows += [
             Row([], heading=context.topic_title(topic)),
-            *(_row(snippet, filters, context) for snippet in snippets),
+            *(_row(snippet, filters, context, page) for snippet in snippets),
         ]
     return render("claims_table.html", table=Table(["claim", *filters], rows, row_headers=True, filters=filters))
 
@@ -44,8 +45,8 @@ def has_scopes(context: Context) -> bool:
     return any(snippet.scope for snippet in context.site.snippets)
 
 
-def _row(snippet: Snippet, columns: Iterable[str], context: Context) -> Row:
-    href = context.claim_href(snippet.key, context.page_of(CLAIMS_TABLE))
+def _row(snippet: Snippet, columns: Iterable[str], context: Context, page: str) -> Row:
+    href = context.claim_href(snippet.key, page)
     cell_functions = {"scope": _scope_cell, "model": _models_cell, "release": _releases_cell}
     return Row(
         [Cell(to_pieces(snippet.sentence), href), *(cell_functions[column](snippet, context) for column in columns)]
@@ -127,13 +128,13 @@ def glossary(terms: list[Term]) -> str:
     return "\n".join(f"## {term.name} {{ #{term.anchor} }}\n\n{term.means}\n" for term in terms)
 
 
-def references(terms: list[Term]) -> str:
-    """Return Markdown's reference definitions, which `pymdownx.snippets` appends to every page.
+def references(context: Context, page: str) -> str:
+    """Return Markdown's reference definitions, which the site's hook appends to every page.
 
     With them, `[logits][logit]` on a page links to the term, and its meaning is the tooltip.
     """
-    lines = []
-    for term in terms:
+    glossary_page, lines = context.relative_link(page, GLOSSARY_PAGE), []
+    for term in context.site.glossary:
         meaning = " ".join(term.means.replace("`", "").replace("*", "").split()).replace('"', "”")
-        lines.append(f'[{term.anchor}]: ../glossary/index.md#{term.anchor} "{meaning}"')
-    return "\n".join(["", *lines, ""])
+        lines.append(f'[{term.anchor}]: {glossary_page}#{term.anchor} "{meaning}"')
+    return "\n".join(["", "", *lines, ""]) if lines else ""

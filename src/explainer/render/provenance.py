@@ -7,7 +7,6 @@ from explainer.facts.record import Provenance
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Context, ShownRun
 from explainer.render.markup import NO_SEARCH, enumeration
-from explainer.render.templating import render
 
 
 def caption(run: ShownRun) -> str:
@@ -23,15 +22,13 @@ def measured_on(runs: list[ShownRun]) -> str:
 
 
 def last_run_line(context: Context) -> str:
-    """Return the line of the theme's footer: the date of the newest run, the library versions and the models."""
+    """Return a line for every page's foot: the date of the newest run, the library versions and the models."""
     runs = [run.measured for claim in context.record.claims.values() for run in claim.runs.values()]
     versions = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in MAIN_LIBRARIES}
-    return render(
-        "last_run.html",
-        date=max(run.date for run in runs),  # ISO dates sort as text
-        libraries=enumeration([f"{name} {', '.join(used)}" for name, used in versions.items() if used]),
-        models=context.quotable["counted.measured_on"],
-    )
+    date = max(run.date for run in runs)  # ISO dates sort as text
+    libraries = enumeration([f"{name} {', '.join(used)}" for name, used in versions.items() if used])
+    models = context.quotable["counted.measured_on"]
+    return f"Last run on {date}{f' with {libraries}' if libraries else ''}{f', on {models}' if models else ''}"
 
 
 def describe_provenance(runs: Iterable[ShownRun]) -> str:

@@ -16,9 +16,8 @@ from explainer.render.templating import render
 from explainer.versions.answers import INCONCLUSIVE, NO_ANSWERS, ReleaseRange, release_ranges
 from explainer.versions.history import ANSWER_WORDS, column_of, conclusive_ranges
 
-# Among the artifacts: for the page's script, and for the page itself.
-RELEASES_DATA = "versions/releases.json"
-RELEASES_VIEW = "versions/releases.md"
+RELEASES_DATA = "versions/releases.json"  # a file for the page's script, below the artifacts
+RELEASES_VIEW = "view/versions/releases"  # what the page shows itself
 CANNOT, UNTESTED = -1, -2  # in `Row.at`, where no state is known
 NEGATED_CLAIM = "Not so: {}"  # the words for a claim that fails, if nobody wrote others
 
@@ -67,21 +66,22 @@ class Row:
 
 
 def release_files(context: Context) -> dict[str, str]:
-    """Return the data for the page's script and the grid that the page shows without it; empty without sets."""
+    """Return the data for the page's script; empty without sets."""
     sets = context.site.libraries.sets
     if not sets:
         return {}
-    found, pins = rows(context), [library_set.pin for library_set in sets]
-    start = pins.index(context.site.upgrades.start) if context.site.upgrades.start else 0
     data = {
         "sets": [{"title": one.title, "short": _release_name(one), "name": _name_in_address(one)} for one in sets],
-        "start": start,
-        "rows": [asdict(row) for row in found],
+        "start": _start(context),
+        "rows": [asdict(row) for row in rows(context)],
     }
-    return {
-        RELEASES_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
-        RELEASES_VIEW: _grid(found, start, context),
-    }
+    return {RELEASES_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"}
+
+
+def _start(context: Context) -> int:
+    """Return the index of the set that the page starts from."""
+    pins = [library_set.pin for library_set in context.site.libraries.sets]
+    return pins.index(context.site.upgrades.start) if context.site.upgrades.start else 0
 
 
 def rows(context: Context) -> list[Row]:
@@ -141,9 +141,9 @@ def _name_in_address(library_set: LibrarySet) -> str:
     return f"{library_set.library}-{library_set.version}" if library_set.is_older_library else library_set.version
 
 
-def _grid(found: list[Row], start: int, context: Context) -> str:
+def grid(context: Context, page: str) -> str:
     """Return what the page shows without its script: the upgrade from the set of index `start` to the newest."""
-    sets, page = context.site.libraries.sets, context.page_of(RELEASES_VIEW)
+    sets, found, start = context.site.libraries.sets, rows(context), _start(context)
     end = len(sets) - 1
     changed = [row for row in found if row.differs(start, end)]
     return render(

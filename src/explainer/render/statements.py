@@ -1,13 +1,13 @@
 """Render statements: what people say, each with a verdict, the reason, its source and the claims that settle it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from explainer.inputs.content import STATEMENT_VERDICTS, Statement
 from explainer.inputs.pages import fill_releases
-from explainer.render.context import Context
+from explainer.render.context import Context, View
 from explainer.render.downloads import downloads
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -15,12 +15,12 @@ from explainer.render.templating import render
 QUOTED = re.compile(r'"([^"\n]+)"')  # the strings of a program
 
 
-def statement_files(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield a view for each section of the navigation: its statements, each with what renders it."""
+def statement_views(context: Context) -> Iterator[tuple[str, View]]:
+    """Yield a view for each section of the navigation: its statements."""
     sections = {statement.name: context.folder_of(statement.topic) for statement in context.site.statements}
     for section in sorted({*sections.values()} - {""}):
         statements = [statement for statement in context.site.statements if sections[statement.name] == section]
-        yield f"said/{section}.md", partial(_statements_of_section, statements, f"said/{section}.md", context)
+        yield f"said/{section}", partial(_statements_of_section, statements, context)
 
 
 def statement_anchor(statement: Statement) -> str:
@@ -28,9 +28,8 @@ def statement_anchor(statement: Statement) -> str:
     return f"said-{slug(statement.name)}"
 
 
-def _statements_of_section(statements: list[Statement], artifact: str, context: Context) -> str:
+def _statements_of_section(statements: list[Statement], context: Context, page: str) -> str:
     """Return statements with reasons, sources and claims. It has no heading: the page gives the section its title."""
-    page = context.page_of(artifact)
     return render("statements.md", statements=[_values(statement, page, context) for statement in statements])
 
 

@@ -131,7 +131,7 @@ def test_a_plain_lesson_is_not(source: str) -> None:
 def test_a_panel_shows_the_lesson_and_the_claim_s_page_the_program(project: TinyProject) -> None:
     project.snippet("topic/one", PROGRAM.replace("before = 1", "before = 111"))
     assert project.build().returncode == 0
-    panel = project.artifacts()["panels/topic/one.md"]
+    panel = project.rendered()["program/topic/one"]
     assert SHOWN in panel
     assert "Decimal" not in panel
     page = project.page("c/one")
@@ -144,4 +144,4 @@ def test_the_shipped_lessons_are_those_of_programs_that_a_page_shows(root: Path)
     taught = {snippet.key for snippet in site.snippets if START in snippet.source}
     shown = " ".join(site.pages.values())
     assert len(taught) >= 10
-    assert [key for key in sorted(taught) if f"panels/{key}.md" not in shown] == []
+    assert [key for key in sorted(taught) if f'program("{key}")' not in shown] == []

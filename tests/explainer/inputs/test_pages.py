@@ -5,9 +5,8 @@ from explainer.inputs.pages import (
     bad_quotes,
     check_pages,
     fill_releases,
-    included_artifacts,
-    misplaced_marks,
     pages_without_covers,
+    shown_views,
     where_quoted,
 )
 from explainer.inputs.prose import typed_numbers
@@ -15,8 +14,8 @@ from explainer.inputs.quotes import all_quotes
 from tests.explainer.parts import SNIPPET
 
 NAMES: dict[str, PlainValue] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
-PANEL = '--8<-- "panels/padding/row.md"\n--8<-- "measured/padding.md"\n'
-FILES = {"panels/padding/row.md", "measured/padding.md"}
+PANEL = '{{ program("padding/row") }}\n{{ measured("padding") }}\n'
+FILES = {"program/padding/row", "measured/padding"}
 
 
 def check(text: str) -> list[str]:
@@ -34,10 +33,12 @@ def test_a_good_page() -> None:
         ("{{ published.nothing_like_it_at_all }}", "does not exist"),
         ("{{ facts.padding.row.tiny }}", "does not exist"),
         ("{% set x = facts.padding.row.tiny.nrom %}", "does not exist"),
-        ("--8<-- 'panels/padding/rwo.md'", "there is no artifact"),
+        ("{{ program('padding/rwo') }}", "nothing is shown by"),
+        ("--8<-- 'outputs/padding/rwo.txt'", "nothing recorded is `outputs/padding/rwo.txt`"),
+        ("{{ program(padding) }}", "with the name itself in quotes"),
         (
-            '--8<-- "panels/padding/rwo.md"',
-            "there is no artifact `panels/padding/rwo.md`; did you mean panels/padding/row.md",
+            '{{ program("padding/rwo") }}',
+            'nothing is shown by {{ program("padding/rwo") }}; did you mean {{ program("padding/row") }}?',
         ),
         ("a norm of 0.76", "the number 0.76 is typed by hand"),
         ("```python\nprint(1)\n```", "code that nothing runs"),
@@ -52,7 +53,7 @@ def test_what_a_page_must_not_do(text: str, complaint: str) -> None:
 
 
 def test_a_page_that_quotes_says_what_it_was_measured_on() -> None:
-    (problem,) = check('--8<-- "panels/padding/row.md"\n{{ facts.padding.row.tiny.norm }}')
+    (problem,) = check('{{ program("padding/row") }}\n{{ facts.padding.row.tiny.norm }}')
     assert "say what they were measured on" in problem
 
 
@@ -121,8 +122,8 @@ def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
         "between.padding.row_is_zero": "4.1.0 and 4.2.0",
         "since.padding.row_is_zero_too": 1,
     }
-    page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'
-    (problem,) = check_pages({"padding/index.md": page}, known, {"panels/padding/row_is_zero.md"}, [SNIPPET])
+    page = '{{ program("padding/row_is_zero") }}\n{{ since.padding.row_is_zero }}'
+    (problem,) = check_pages({"padding/index.md": page}, known, {"program/padding/row_is_zero"}, [SNIPPET])
     assert problem.startswith(
         "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding.row_is_zero; `make"
     )
@@ -138,10 +139,10 @@ def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
 
 
 def test_places_are_named_by_line() -> None:
-    pages = {"a.md": 'x\n{{ facts.t.s.slug.n + facts.t.s.slug.m }}\n\n--8<-- "panels/t/s.md"\n'}
+    pages = {"a.md": 'x\n{{ facts.t.s.slug.n + facts.t.s.slug.m }}\n\n{{ program("t/s") }}\n'}
     assert [(q.name, q.line) for q in all_quotes(pages)] == [("facts.t.s.slug.n", 2), ("facts.t.s.slug.m", 2)]
-    assert [(q.name, q.line) for q in included_artifacts(pages)] == [("panels/t/s.md", 4)]
-    assert where_quoted(pages)["panels/t/s.md"] == ["docs/a.md:4"]
+    assert [(q.name, q.line) for q in shown_views(pages)] == [("program/t/s", 4)]
+    assert where_quoted(pages)["program/t/s"] == ["docs/a.md:4"]
 
 
 SHORT = "{% set row = facts.padding.row.tiny %}\n"
@@ -214,16 +215,6 @@ def test_a_number_that_would_begin_a_list_is_seen() -> None:
     names = {"facts.a.print.x": 0.5}
     assert check_pages({"a/index.md": PANEL + "{{ facts.a.print.x }}. And\n"}, names, FILES, []) == []
     assert check_pages({"a/index.md": PANEL + "{{ facts.a.print.x | round | int }}. And\n"}, names, FILES, [])
-
-
-def test_a_mark_s_word_depends_on_the_page_s_depth() -> None:
-    text = "A. {{ shown.x }} B. {{ deep.y }}\n"
-    assert list(misplaced_marks({"a/b.md": text})) == [
-        "docs/a/b.md:1: `deep.y`: on a page as deep as this one, write {{ shown.y }}"
-    ]
-    assert list(misplaced_marks({"a/b/index.md": text})) == [
-        "docs/a/b/index.md:1: `shown.x`: on a page as deep as this one, write {{ deep.x }}"
-    ]
 
 
 def test_where_one_page_of_a_folder_says_what_it_covers_the_others_must() -> None:

@@ -29,13 +29,13 @@ description: A page
 BERT in {{ tested.newest }} · CPU
 { .covers }
 
-**The row of BERT is zero.** {{ shown.row_is_zero }}
+**The row of BERT is zero.** {{ claim("row_is_zero") }}
 
 It is. **A label.** And **a term** too.
 
 ## What to do
 
---8<-- "advice/padding/row_is_zero.md"
+{{ advice("padding/row_is_zero") }}
 
 See [more](more.md).
 """
@@ -60,8 +60,8 @@ def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        (" {{ shown.row_is_zero }}", "", "docs/padding/index.md:12: nothing shows “The row of BERT is zero.”"),
-        ("**The row of BERT is zero.** {{ shown.row_is_zero }}", "It is zero.", "12: nothing shows “It is zero.”"),
+        (' {{ claim("row_is_zero") }}', "", "docs/padding/index.md:12: nothing shows “The row of BERT is zero.”"),
+        ('**The row of BERT is zero.** {{ claim("row_is_zero") }}', "It is zero.", "12: nothing shows “It is zero.”"),
         ("It is. ", "It is. **It is so in BERT.** ", "14: nothing shows “It is so in BERT.”"),
         ("It is. ", "It is. **It is so\nin BERT.** ", "14: nothing shows “It is so in BERT.”"),
         ("It is. ", "- **Is it so?** **It is `[so]` in [BERT](x.md).**\n\n", "14: nothing shows “It is so in BERT.”"),
@@ -81,8 +81,8 @@ def test_what_nothing_shows_is_refused_with_its_line(old: str, new: str, complai
         "**Is the row zero in BERT?** It is.",
         "| **The row of BERT is zero.** | a table's cell |",
         "```python\n**not a sentence at all**\n```",
-        "**Bold at first** {{ shown.row_is_zero }} and **a second bold sentence here.** {{ shown.row_is_zero }}",
-        "**A long bold sentence.** Why it is so. {{ shown.row_is_zero }}",
+        '**Bold at first** {{ claim("row_is_zero") }} and **a second bold sentence here.** {{ claim("row_is_zero") }}',
+        '**A long bold sentence.** Why it is so. {{ claim("row_is_zero") }}',
     ],
 )
 def test_other_words_need_no_mark(words: str) -> None:
@@ -103,7 +103,7 @@ def test_a_mark_before_the_full_stop_leaves_no_space() -> None:
 
 
 def test_an_exemption_is_named_and_goes_when_nothing_needs_it() -> None:
-    text = PAGE.replace(" {{ shown.row_is_zero }}", "")
+    text = PAGE.replace(' {{ claim("row_is_zero") }}', "")
     entry = Exemption("lead", 3, "padding/index.md", "The row of", "why not")
     assert faults(text, entry) == []
     assert faults(PAGE, entry) == [

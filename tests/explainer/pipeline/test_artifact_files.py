@@ -11,12 +11,12 @@ import pytest
 from explainer.errors import UserError
 from explainer.inputs.snippets import read_snippet
 from explainer.measure.installed import InstalledVersions
-from explainer.paths import Project
-from explainer.pipeline.artifact_files import GENERATED_MARK, locked, read_files, write_files
+from explainer.paths import ADDRESSES_FILE, Project
+from explainer.pipeline.artifact_files import locked, read_files, write_files
 
 SRC = Path(__file__).resolve().parents[3] / "src"
-OLD = {"facts.json": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
-NEW = {"facts.json": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
+OLD = {"facts.json": "old\n", "outputs/a.txt": "old a\n", "outputs/gone/b.txt": "old b\n"}
+NEW = {"facts.json": "new\n", "outputs/a.txt": "old a\n", "outputs/new/c.txt": "new c\n"}
 
 
 @pytest.fixture
@@ -28,12 +28,12 @@ def project(tmp_path: Path) -> Project:
 
 
 def test_only_what_differs_is_touched(project: Project) -> None:
-    before = (project.artifacts / "panels/a.md").stat().st_mtime_ns
+    before = (project.artifacts / "outputs/a.txt").stat().st_mtime_ns
     changed = write_files(project, NEW, read_files(project))
-    assert changed == ["facts.json", "tables/c.md", "panels/gone/b.md"]
+    assert changed == ["facts.json", "outputs/new/c.txt", "outputs/gone/b.txt"]
     assert read_files(project) == NEW
-    assert not (project.artifacts / "panels/gone").exists()
-    assert (project.artifacts / "panels/a.md").stat().st_mtime_ns == before
+    assert not (project.artifacts / "outputs/gone").exists()
+    assert (project.artifacts / "outputs/a.txt").stat().st_mtime_ns == before
     assert write_files(project, NEW, read_files(project)) == []
 
 
@@ -145,10 +145,12 @@ def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
         pass
 
 
-def test_files_and_folders_beside_the_artifacts_are_the_builds_too(project: Project) -> None:
-    with_pages = {**OLD, "../claims.json": f"{GENERATED_MARK}\n", "../c/four.md": f"# {GENERATED_MARK}\n"}
-    write_files(project, with_pages, read_files(project))
-    (project.docs / "claims.md").write_text("a page, though its name begins as a generated file's")
-    assert read_files(project) == with_pages
-    assert write_files(project, OLD, read_files(project)) == ["../c/four.md", "../claims.json"]
-    assert sorted(path.name for path in project.docs.iterdir()) == ["artifacts", "claims.md"]
+def test_the_list_of_addresses_is_the_build_s_too_and_no_other_file_beside_the_record(project: Project) -> None:
+    (project.root / "content").mkdir()
+    (project.artifacts / "versions.yml").write_text("another command's")
+    with_addresses = {**OLD, ADDRESSES_FILE: "c/four/\n"}
+    write_files(project, with_addresses, read_files(project))
+    assert (project.root / "content/addresses.txt").read_text() == "c/four/\n"
+    assert read_files(project) == with_addresses
+    assert write_files(project, OLD, read_files(project)) == [ADDRESSES_FILE]
+    assert (project.artifacts / "versions.yml").exists()

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -12,6 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from explainer.paths import Project
+from explainer.pipeline.extension import NO_EXTENSION
+from explainer.pipeline.views import current_site
 from tests.conftest import ENGINE_IMPORTS, SNIPPET_SOURCE, TinyProject
 from tests.forked import HANG_TIMEOUT, run_forked
 
@@ -218,7 +220,7 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(project: TinyP
     project.snippet("sums/four")
     page = project.root / "docs/sums/index.md"
     quoting = "\n{{ facts.sums.four.total }}\n{% set sum = facts.sums.four %}\n{{ sum.total }}\n\n"
-    page.write_text(page.read_text() + quoting + '--8<-- "measured/sums.md"\n')
+    page.write_text(page.read_text() + quoting + '{{ measured("sums") }}\n')
     assert project.build().returncode == 0
     facts = project.root / "docs/artifacts/facts.json"
     facts.write_text(facts.read_text().replace('"total": 4', '"total": 5'))
@@ -306,10 +308,10 @@ def test_a_checkpoint_that_goes_keeps_its_facts(project: TinyProject) -> None:
     assert project.artifacts() == before
     project.snippet("sizes/size", MEASURES_A_SIZE.replace("A model", "Any model") + "# which says nothing else\n")
     project.build()
-    assert "An earlier version of this program printed this." not in project.artifacts()["panels/sizes/size.md"]
+    assert "An earlier version of this program printed this." not in project.rendered()["program/sizes/size"]
     project.snippet("sizes/size", MEASURES_A_SIZE.replace("size > 0", "size >= 0"))
     project.build()
-    assert "An earlier version of this program printed this." in project.artifacts()["panels/sizes/size.md"]
+    assert "An earlier version of this program printed this." in project.rendered()["program/sizes/size"]
 
 
 HUB_ONLY = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
@@ -365,7 +367,7 @@ def test_what_does_not_hold_on_a_model_of_the_hub_is_an_answer(project: TinyProj
     )
     artifacts = project.artifacts()
     assert '"answer": "fails"' in artifacts["facts.json"]
-    assert "does not hold: it is 4" in artifacts["panels/sizes/size.md"]
+    assert "does not hold: it is 4" in project.rendered()["program/sizes/size"]
     assert "**The claim does not hold: it is 4**" in project.page("c/size")
     assert "Small, Big" not in project.page("c/size")  # neither its badge nor its citation names a model against it
     again = project.build("--checkpoints-folder", "mine")
@@ -379,7 +381,7 @@ def test_what_cannot_run_on_a_model_of_the_hub_is_an_answer_too(project: TinyPro
     project.snippet("sizes/size", text.replace("print(", "[0, 0, 0, 0][size]\nprint("))
     done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "cannot run: IndexError: list index out of range" in project.artifacts()["panels/sizes/size.md"]
+    assert "cannot run: IndexError: list index out of range" in project.rendered()["program/sizes/size"]
 
 
 PUBLISHED = """published:
@@ -531,7 +533,7 @@ def test_bad_input_is_one_line_and_exit_2(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
-    assert not (project.root / "docs/artifacts/scalars.yml").exists()
+    assert not (project.root / "docs/artifacts/outputs").exists()
 
 
 @pytest.mark.parametrize("name", ["docs/pipe.md", "snippets/sums/pipe.py"])
@@ -567,7 +569,7 @@ def test_an_output_with_merge_conflict_marks_is_stale_and_written_again(project:
 def test_a_page_that_quotes_what_is_not_there(project: TinyProject, page: str, complaint: str) -> None:
     project.snippet("sums/four", SNIPPET_SOURCE + "thing = object()\n")
     path = project.root / "docs/sums/index.md"
-    path.write_text(path.read_text() + f'{page}\n--8<-- "measured/sums.md"\n')
+    path.write_text(path.read_text() + f'{page}\n{{{{ measured("sums") }}}}\n')
     done = project.build()
     assert done.returncode == 2
     assert f"WRONG   docs/sums/index.md:4: {'the' if 'typed' in complaint else '`facts'}" in done.stdout
@@ -580,7 +582,7 @@ def test_a_snippet_that_no_page_shows_has_its_own_page(project: TinyProject) -> 
     assert "Where it is explained" not in project.page("c/four")
     (project.root / "snippets/sums/four.py").unlink()
     assert project.build().returncode == 0
-    assert not (project.root / "docs/c").exists(), "what the build wrote, it takes away"
+    assert "../c/four.md" not in project.rendered()
 
 
 def test_an_address_that_goes_is_named(project: TinyProject) -> None:
@@ -590,19 +592,9 @@ def test_an_address_that_goes_is_named(project: TinyProject) -> None:
     (project.root / "docs/sums/index.md").write_text("# Sums\n")
     assert (project.root / "content/addresses.txt").read_text() == "c/four/\n"
     done = project.build()
-    assert "NOTE    c/four.md goes, and is in other people's issues: leave a redirect there" in done.stdout
+    assert "NOTE    c/four/ goes, and is in other people's issues: leave a redirect there" in done.stdout
     assert "goes" not in project.build().stdout
     assert not (project.root / "content/addresses.txt").exists()
-
-
-@pytest.mark.parametrize("name", ["c/mine.md", "llms.txt"])
-def test_a_page_that_the_build_did_not_write_is_left_alone(project: TinyProject, name: str) -> None:
-    project.snippet("sums/four", SNIPPET_SOURCE)
-    project.write(f"docs/{name}", "# Mine\n")
-    done = project.build()
-    assert done.returncode == 2
-    assert done.stderr == f"docs/{name}:1: only the build writes here, and it did not write this; move it\n"
-    assert (project.root / "docs" / name).read_text() == "# Mine\n"
 
 
 def test_a_verdict_whose_snippet_does_not_hold_is_refused(project: TinyProject) -> None:
@@ -615,7 +607,7 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(project: TinyProject) 
         "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four, sums/six]\n",
     )
-    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "said/sums.md"\n')
+    project.write("docs/sums/index.md", '{{ program("sums/six") }}\n{{ said("sums") }}\n')
     done = project.build()
     assert "It is five" not in project.page("c/six"), "what it rests on beside this claim does not hold"
     assert done.returncode == 1
@@ -633,13 +625,13 @@ def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(project: Tin
         "tables:\n  all_sums:\n    caption: Sums.\n    fact: row\n    columns: [sum, is]\n    groups: {Even: [sums]}\n",
     )
     assert project.build().returncode == 0
-    table = project.artifacts()["tables/joined/all_sums.md"]
+    table = project.rendered()["joined/all_sums"]
     assert "two and two</a></th><td>4</td>" in table
     project.snippet("sums/four", rowed.replace("2 + 2", "5"))
     done = project.build()
     assert done.returncode == 1
     assert "content/joined_tables.yml:3: `all_sums` rests on sums/four, which does not hold" in done.stdout
-    assert project.artifacts()["tables/joined/all_sums.md"] == table
+    assert project.rendered()["joined/all_sums"] == table
     project.snippet("sums/four", rowed.replace('"is"', '"are"'))
     done = project.build()
     assert done.returncode == 2
@@ -652,16 +644,16 @@ LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: 
 def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_hold(project: TinyProject) -> None:
     project.snippet("sums/four")
     assert project.build().returncode == 0
-    assert "labs/sums.ipynb" not in project.artifacts()
+    assert "labs/sums.ipynb" not in project.rendered()
     project.write("content/labs.yml", LAB)
     assert project.build().returncode == 0
-    lab = project.artifacts()["labs/sums.ipynb"]
+    lab = project.rendered()["labs/sums.ipynb"]
     assert '"total 4\\n"' in lab
     project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "5"))
     done = project.build()
     assert done.returncode == 1
     assert "content/labs.yml:3: the lab `sums` rests on sums/four, which does not hold" in done.stdout
-    old_lab = project.artifacts()["labs/sums.ipynb"]
+    old_lab = project.rendered()["labs/sums.ipynb"]
     assert '"total 4\\n"' in old_lab, "what was printed when it held"
     assert "The new one has not run here yet." in old_lab
 
@@ -711,7 +703,7 @@ def test_a_stopped_build_leaves_nothing_half_written(project: TinyProject, how: 
         assert not alive(child)
     assert project.artifacts() == before
     (project.root / "snippets/sums/hangs.py").unlink()
-    project.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
+    project.write("docs/sums/index.md", '{{ program("sums/four") }}\n')
     assert project.build().returncode == 0  # the lock is free and nothing is in the way
 
 
@@ -783,7 +775,7 @@ def test_a_claim_that_does_not_hold_is_not_published(project: TinyProject) -> No
     assert project.build().returncode == 1
     after = project.artifacts()
     assert [name for name in before if is_recorded(name) and after[name] != before[name]] == []
-    for text in (after["panels/sums/four.md"], project.page("c/four")):
+    for text in (project.rendered()["program/sums/four"], project.page("c/four")):
         assert "Two and two are four." in text
         assert "are five" not in text
         assert "An earlier version of this program printed this." in text
@@ -859,9 +851,9 @@ def test_output_never_contradicts_the_facts_beside_it(project: TinyProject) -> N
 def test_a_stray_file_is_named_when_it_is_removed(project: TinyProject) -> None:
     project.snippet("sums/four")
     project.build()
-    project.write("docs/artifacts/notes.txt", "mine")
-    assert "REMOVED docs/artifacts/notes.txt" in project.build("--check").stdout
-    assert "REMOVED docs/artifacts/notes.txt" in project.build().stdout
+    project.write("docs/artifacts/outputs/notes.txt", "mine")
+    assert "REMOVED docs/artifacts/outputs/notes.txt" in project.build("--check").stdout
+    assert "REMOVED docs/artifacts/outputs/notes.txt" in project.build().stdout
 
 
 def test_every_stale_file_is_named(project: TinyProject) -> None:
@@ -939,22 +931,65 @@ def test_a_claim_that_reads_what_the_build_replaces_is_named_and_runs_next(proje
     assert ran(project.build()) == []
 
 
-def test_what_no_page_includes_is_not_rendered_and_views_come_from_the_record_alone(project: TinyProject) -> None:
-    table = SNIPPET_SOURCE.replace("print", "row = [{'sum': 1}]\nprint")
-    project.snippet("sums/four", table)
+def test_a_build_writes_the_record_alone_and_the_site_follows_from_it(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("print", "row = [{'sum': 1}]\nprint"))
     assert project.build().returncode == 0
-    before = project.artifacts()
-    assert "panels/sums/four.md" in before
-    assert "tables/sums/four/row.md" not in before
-    for name in ("docs/artifacts/panels", "docs/artifacts/scalars.yml", "docs/c", ".cache"):
-        path = project.root / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert project.artifacts().keys() == {"facts.json", "outputs/sums/four.once.txt"}
+    assert {path.name for path in (project.root / "docs").iterdir()} == {"artifacts", "sums"}
     project.mark.unlink(missing_ok=True)
-    page = project.root / "docs/sums/index.md"
-    page.write_text(page.read_text() + '\n--8<-- "tables/sums/four/row.md"\n')
-    done = project.build("--views")
-    assert (done.returncode, done.stdout, ran(done)) == (0, "the views are rendered\n", [])
-    after = project.artifacts()
-    assert after.pop("tables/sums/four/row.md")
-    assert after == before
+    rendered = project.rendered()
+    assert {"program/sums/four", "table/sums/four/row", "../c/four.md", "snippets/sums/four.py"} <= rendered.keys()
     assert not project.mark.exists(), "torch was imported"
+
+
+def test_an_edited_page_is_seen_and_pages_of_claims_stay_if_all_is_shown_where_it_was(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    assert project.build().returncode == 0
+    first = current_site(Project(project.root), NO_EXTENSION)
+    own = dict(first.file_texts())["../c/four.md"]
+    page = project.root / "docs/sums/index.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(f"{text}\nMore.\n", encoding="utf-8")
+    second = current_site(Project(project.root), NO_EXTENSION)
+    assert second.context.site.pages["sums/index.md"].endswith("More.\n")
+    assert second.claim_pages is first.claim_pages
+    page.write_text("# A page\n", encoding="utf-8")
+    third = current_site(Project(project.root), NO_EXTENSION)
+    assert "Where it is explained" in own
+    assert "Where it is explained" not in dict(third.file_texts())["../c/four.md"]
+    assert current_site(Project(project.root), NO_EXTENSION) is third
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ('{{ claim("for") }}', "`claim.for` does not exist; did you mean claim.four?"),
+        (
+            '{{ program("sums/for") }}',
+            'nothing is shown by {{ program("sums/for") }}; did you mean {{ program("sums/four")',
+        ),
+        ('{{ table("sums/four", "row") }}', 'nothing is shown by {{ table("sums/four", "row") }}'),
+        ("{{ program(sums) }}", 'write {{ program("…") }}, with the name itself in quotes'),
+        ('{{ table("sums/four") }}', 'write {{ table("…", "…") }}, with the name itself in quotes'),
+    ],
+)
+def test_a_macro_of_what_is_not_there_is_one_line_and_stops_the_build(
+    project: TinyProject, wrong: str, complaint: str
+) -> None:
+    project.snippet("sums/four")
+    with (project.root / "docs/sums/index.md").open("a", encoding="utf-8") as page:
+        page.write(f"\n{wrong}\n")
+    done = project.build()
+    assert done.returncode == 2
+    [line] = [line for line in done.stdout.splitlines() if line.startswith("WRONG")]
+    assert line.startswith(f"WRONG   docs/sums/index.md:5: {complaint}")
+
+
+@pytest.mark.parametrize("name", ["c/mine.md", "llms.txt"])
+def test_what_somebody_writes_where_the_site_makes_its_own_is_refused(project: TinyProject, name: str) -> None:
+    project.snippet("sums/four")
+    project.write(f"docs/{name}", "# Mine\n")
+    done = project.build()
+    assert done.returncode == 2
+    assert f"WRONG   docs/{name}:1: the site makes " in done.stdout
+    assert (project.root / "docs" / name).read_text(encoding="utf-8") == "# Mine\n"

@@ -4,19 +4,19 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-from explainer.render.figures import Figure, figure_files
+from explainer.render.figures import Figure, figure_views
 from explainer.render.svg import WIDTH
 from tests.explainer.parts import context, run
 
 
 def drawn(figure: Figure, facts: dict[str, Any]) -> str:
-    """Return the figure from the facts of its run, as a page includes it. Raise ValueError if it has problems."""
+    """Return the figure from the facts of its run, as a page shows it. Raise ValueError if it has problems."""
     topic, name, slug = figure.run_name.split(".")
     recorded = context(runs={f"{topic}/{name}": {slug: run(facts)}})
-    files, problems = figure_files(recorded, [figure])
+    files, problems = figure_views(recorded, [figure])
     if problems:
         raise ValueError("\n".join(problems))
-    assert (files, problems) == figure_files(recorded, [figure])  # pure: the same facts, the same bytes
+    assert (files, problems) == figure_views(recorded, [figure])  # pure: the same facts, the same bytes
     (text,) = files.values()
     return text
 

@@ -11,13 +11,14 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
+from explainer.render.files import site_views
 from explainer.render.overviews import claims_table
-from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
+from tests.explainer.parts import PAGE, SNIPPET, context, every_view, measured, replaced, run
 
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
 FILES = CheckpointFiles("abc123d", TINY.digest)
-PANEL, OWN = "panels/padding/row_is_zero.md", "../c/row-is-zero.md"
+PANEL, OWN = "program/padding/row_is_zero", "../c/row-is-zero.md"
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
@@ -40,7 +41,7 @@ def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/in
     )
 
 
-ADVICE = "advice/padding/row_is_zero.md"
+ADVICE = "advice/padding/row_is_zero"
 
 
 def test_a_panel_has_the_sentence_its_mark_the_open_program_and_what_it_prints() -> None:
@@ -75,12 +76,12 @@ def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None
 def test_a_long_table_is_a_file_to_load() -> None:
     rows: list[dict[str, PlainValue]] = [{"step": step, "loss, held out": 0.5} for step in range(MAX_SCALARS // 2 + 1)]
     files = every_view(site(TINY, facts={"curves": rows}))
-    table = "tables/padding/row_is_zero/curves"
-    assert f"{table}.md" not in files
-    assert files[f"{table}.tiny.csv"].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
+    table, file = "table/padding/row_is_zero/curves", "tables/padding/row_is_zero/curves.tiny.csv"
+    assert table not in files
+    assert files[file].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
     files = every_view(site(TINY, facts={"curves": rows[:-1]}))
-    assert f"{table}.md" in files
-    assert f"{table}.tiny.csv" not in files
+    assert table in files
+    assert file not in files
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
@@ -95,7 +96,9 @@ def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
 
 
 def test_links_start_from_the_page_that_shows_the_panel() -> None:
-    assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[PANEL]
+    panel = dict(site_views(site()))[PANEL]
+    assert "[✓](c/row-is-zero.md " in panel("index.md")
+    assert "[✓](../../c/row-is-zero.md " in panel("a/b/index.md")
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
     assert link_between("a/b.md", "c/row.md") == "../../c/row/"
     assert link_between("a/index.md", "c/row.md") == "../c/row/"
@@ -152,7 +155,7 @@ def test_its_page_says_what_it_settles() -> None:
     made = site(statements=[statement])
     assert "It is `one`." not in every_view(made)[OWN]  # no page tells why
     made = site(statements=[statement])  # another one: a context remembers which pages show what
-    made.site.pages["padding/index.md"] += '--8<-- "said/padding.md"\n'
+    made.site.pages["padding/index.md"] += '{{ said("padding") }}\n'
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
@@ -177,6 +180,6 @@ def test_settings_that_the_badge_says_are_not_in_the_shown_program() -> None:
 
 def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
     for scope, shown in (("library", "<td>library</td>"), (None, "")):
-        text = claims_table(site(snippet={"scope": scope}))
+        text = claims_table(site(snippet={"scope": scope}), PAGE)
         assert ('<th scope="col" data-filter="">scope</th>' in text) == bool(scope)
         assert f"The row is zero.</a></th>{shown}</tr>" in text

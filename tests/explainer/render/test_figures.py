@@ -10,7 +10,7 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render import charts
 from explainer.render.context import Context
-from explainer.render.figures import Facts, context_figure, figure_files, figure_of_run
+from explainer.render.figures import Facts, context_figure, figure_of_run, figure_views
 from explainer.render.svg import Drawing
 from explainer.versions.answers import Answer
 from explainer.versions.history import Lane, lane_data
@@ -44,11 +44,11 @@ PLACE = f"tests/explainer/render/test_figures.py:{LINE}"
     ],
 )
 def test_a_figure_that_cannot_be_drawn_is_one_line(slug: str, facts: dict[str, Any], complaint: str | None) -> None:
-    files, problems = figure_files(context(runs={"topic/name": {slug: run(facts)}}), [tall])
+    files, problems = figure_views(context(runs={"topic/name": {slug: run(facts)}}), [tall])
     if complaint is None:
         assert problems == []
         assert tall.caption == "Two lines of a caption."
-        check(files["figures/tall.md"], tall)
+        check(files["figure/tall"], tall)
     else:
         assert problems == [f"{PLACE}: `tall`{complaint}"]
         assert files == {}
@@ -58,16 +58,16 @@ def test_a_missing_column_is_a_problem_and_a_wrong_key_in_the_code_is_an_error()
     recorded = context(runs={"topic/name": {"once": run({"rows": [{"height": 9}]})}})
     of_run, colours = figure_of_run("topic.name.once"), {"red": "#f00"}
     missing = of_run(lambda facts: Drawing([], facts["rows"][0]["width"], "", []))
-    _, problems = figure_files(recorded, [replace(tall, draw=missing.draw)])
+    _, problems = figure_views(recorded, [replace(tall, draw=missing.draw)])
     assert problems == [f"{PLACE}: `tall`: topic.name.once does not give 'width'"]
     wrong = of_run(lambda _: Drawing([colours["blue"]], 9, "", []))
     with pytest.raises(KeyError, match="blue"):
-        figure_files(recorded, [replace(tall, draw=wrong.draw)])
+        figure_views(recorded, [replace(tall, draw=wrong.draw)])
 
 
 def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
     typed = replace(tall, caption="It is 0.75 high.")
-    _, problems = figure_files(context(runs={"topic/name": {"once": run({"height": 9})}}), [typed])
+    _, problems = figure_views(context(runs={"topic/name": {"once": run({"height": 9})}}), [typed])
     assert problems == [f"{PLACE}:1: the number 0.75 is typed by hand; quote a fact instead"]
 
 
@@ -103,7 +103,7 @@ def over_releases(*lanes: Lane) -> tuple[dict[str, str], list[str]]:
 
     libraries = Libraries(SETS, [], frozenset(), {})
     snippets = [replace(SNIPPET, topic="topic", name=name) for name in ("name", "new")]
-    files, problems = figure_files(context(snippets=snippets, answers=RECORDED, libraries=libraries), [releases])
+    files, problems = figure_views(context(snippets=snippets, answers=RECORDED, libraries=libraries), [releases])
     for text in files.values():
         check(text, releases)
     return files, problems
@@ -112,7 +112,7 @@ def over_releases(*lanes: Lane) -> tuple[dict[str, str], list[str]]:
 def test_each_answer_has_a_bar_as_long_as_it_was_so() -> None:
     files, problems = over_releases(LANE)
     assert problems == []
-    text = files["figures/releases.md"]
+    text = files["figure/releases"]
     assert text.count('<rect class="answer" ') == 2 + 1  # one is the legend's
     assert text.count('<rect class="answer wrong" ') == 1 + 1
     assert "how often: once since 1.0; twice since 1.2; once since 1.7." in text
@@ -130,7 +130,7 @@ def test_a_lane_of_a_claim_that_was_not_tested_says_so() -> None:
     for lanes in ((untested,), (LANE, untested)):
         files, problems = over_releases(*lanes)
         assert problems == []
-        assert files["figures/releases.md"].count("not tested yet") == 3  # in the drawing, in words, in its numbers
+        assert files["figure/releases"].count("not tested yet") == 3  # in the drawing, in words, in its numbers
 
 
 def test_a_lane_of_no_claim_is_refused() -> None:

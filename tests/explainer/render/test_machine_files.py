@@ -16,7 +16,7 @@ from tests.explainer.parts import SNIPPET, answered, context, run
 KEY = "padding/row_is_zero"
 SETS = [LibrarySet("torch", f"{n}.0") for n in (1, 2)]
 HOME = "---\nhide: [toc]\ndescription: Rows & ranks.\n---\n\n# A site\n"
-PAGES = {"index.md": HOME, "padding/index.md": f'# Padding\n\n--8<-- "panels/{KEY}.md"\n', "notes.md": "# Notes\n"}
+PAGES = {"index.md": HOME, "padding/index.md": f'# Padding\n\n{{{{ program("{KEY}") }}}}\n', "notes.md": "# Notes\n"}
 
 
 def made(**changed: Any) -> Context:

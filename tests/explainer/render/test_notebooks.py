@@ -10,7 +10,7 @@ from explainer.facts.record import CheckpointFiles, Provenance
 from explainer.inputs.content import Checkpoint, Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
-from explainer.render.files import all_files
+from explainer.render.files import site_files
 from explainer.render.markup import short_title
 from explainer.render.notebooks import notebook
 from tests.explainer.parts import context, measured, replaced, run
@@ -132,7 +132,7 @@ def test_the_claims_of_a_lab_stand_in_its_order_and_their_pages_alone_lead_to_it
     first, left_out = (replace(snippet, name=name) for name in ("z_first", "left_out"))
     found = made(snippet, first, left_out)
     found = replace(found, site=replace(found.site, labs=[lab_with(first, snippet)]))
-    files, *_ = all_files(found, {})
+    files = {name: render() for name, render in site_files(found)}
     assert [name for name in files if name.startswith("labs/")] == ["labs/rows.ipynb"]
     headings = [cell["source"] for cell in cells(files["labs/rows.ipynb"]) if cell["cell_type"] == "markdown"][1:]
     assert [one.partition("\n")[0] for one in headings] == ['<a id="lab-z-first"></a>', '<a id="lab-row-is-zero"></a>']

@@ -13,8 +13,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
 from explainer.render.overviews import claims_table
 from explainer.versions.answers import Answer, AnswerState
+from tests.explainer.parts import PAGE, answered, context, measured, replaced, run
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import answered, context, measured, replaced, run
 
 SNIPPET = replace(PART, claim="The `row` is < zero.", checkpoint_id="org/tiny", needs=("mlm_head",))
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset({"mlm_head"}), (), {})
@@ -25,7 +25,7 @@ RUN = run(on=measured(tiny=FILES))
 
 def table(runs: dict[str, RunRecord], *, of: Snippet = SNIPPET, **more: Any) -> str:
     recorded = {of.key: runs} if runs else {}
-    return claims_table(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
+    return claims_table(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more), PAGE)
 
 
 def test_a_claim_names_the_models_on_which_it_holds() -> None:
@@ -60,7 +60,7 @@ def test_a_claim_names_the_releases_in_which_it_holds() -> None:
 def test_topics_have_titles_and_an_order() -> None:
     others = [replace(SNIPPET, topic=topic) for topic in ("a_topic", "b_topic", "c_topic")]
     runs = {one.key: {"once": RUN} for one in others}
-    text = claims_table(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
+    text = claims_table(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}), PAGE)
     assert re.findall('rowgroup"><span>(.*?)</span>', text) == ["Third", "Second", "a topic"]
 
 
@@ -78,7 +78,9 @@ TERMS = [Term("Logit", 1, 'A `score` that "counts".', ("logits",)), Term("State 
 
 def test_a_term_is_a_heading_and_a_reference() -> None:
     assert "## State dict { #state-dict }" in overviews.glossary(TERMS)
-    assert '[logit]: ../glossary/index.md#logit "A score that ”counts”."' in overviews.references(TERMS)
+    assert '[logit]: ../glossary/index.md#logit "A score that ”counts”."' in overviews.references(
+        context(glossary=TERMS), PAGE
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from explainer.inputs.library_versions import Libraries, LibrarySet, UpgradeNote
 from explainer.render import releases
 from explainer.render.context import Context
 from explainer.versions.answers import Answer
+from tests.explainer.parts import PAGE, answered, context
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import answered, context
 
 SETS = [
     LibrarySet("old-port", "0.6", is_older_library=True),
@@ -88,7 +88,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["rows"][0]["page"] == "bias-is-once"
-    grid = files[releases.RELEASES_VIEW]
+    grid = releases.grid(site(CANNOT, TWICE, HOLDS, HOLDS), PAGE)
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same; 0 have" in grid
     assert "<summary>It is added &lt;once&gt;.</summary>" in grid
     assert "between 2.0.0 and 3.1.0" in grid
@@ -98,7 +98,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 
 def test_the_grid_lists_heavy_changes_alone_and_counts_the_others() -> None:
     small, same = (
-        releases.release_files(one)[releases.RELEASES_VIEW]
+        releases.grid(one, PAGE)
         for one in (site(CANNOT, TWICE, HOLDS, HOLDS, noted=False), site(CANNOT, HOLDS, HOLDS, HOLDS))
     )
     assert "1 claim turns out differently, 0 the same; 0 have no answer in one of the two. Shown below: 0." in small

@@ -10,12 +10,12 @@ KEY = "padding/row_is_zero"
 STATEMENT = Statement(
     "so_it_is", 1, "It is `so`.", "a thread", "https://e.org/?a=1&b=2", "false alarm", "No.", "padding", (KEY,)
 )
-PADDING, ALL, SAID = "padding/index.md", "all/index.md", "said/padding.md"
+PADDING, ALL, SAID = "padding/index.md", "all/index.md", "said/padding"
 
 
 def site(*statements: Statement) -> Context:
     """Return a site with the claim's panel on one page, and its section's statements on another."""
-    pages = {PADDING: f'--8<-- "panels/{KEY}.md"\n', ALL: f'--8<-- "{SAID}"\n'}
+    pages = {PADDING: f'{{{{ program("{KEY}") }}}}\n', ALL: '{{ said("padding") }}\n'}
     claim = replace(SNIPPET, claim="The `[PAD]` row is zero.")
     found = context(snippets=[claim], statements=list(statements))
     return replace(found, site=replace(found.site, pages=pages))
@@ -43,5 +43,5 @@ def test_a_section_lists_the_statements_of_its_topics() -> None:
     assert [name for name in files if name.startswith("said/")] == [SAID]
     assert files[SAID].count("<summary>") == 1
     made = site(*statements)  # another one: a context remembers which pages show what
-    made.site.pages["tying/index.md"] = '--8<-- "measured/elsewhere.md"\n'
-    assert "#said-unseen" in every_view(made)["said/tying.md"]
+    made.site.pages["tying/index.md"] = '{{ measured("elsewhere") }}\n'
+    assert "#said-unseen" in every_view(made)["said/tying"]

@@ -13,9 +13,9 @@ from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render import tables
 from explainer.render.cells import MAX_SEARCHED_ROWS
-from explainer.render.joined_tables import joined_table_files
+from explainer.render.joined_tables import joined_table_views
 from explainer.versions.answers import Answer, ClaimAnswers
-from tests.explainer.parts import SNIPPET, context, measured, run
+from tests.explainer.parts import PAGE, SNIPPET, context, measured, run
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -165,8 +165,8 @@ def joined(
         joined_tables=[entry],
         libraries=libraries,
     )
-    files, problems = joined_table_files(found)
-    return files.get("tables/joined/one.md", ""), problems
+    files, problems = joined_table_views(found)
+    return files["joined/one"](PAGE) if files else "", problems
 
 
 def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:

@@ -197,8 +197,7 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(filled: TinyProj
     assert answers["transformers==2.1.0"] == Answer("holds")
     filled.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     assert filled.build().returncode == 0
-    artifacts = filled.artifacts()
-    copy = artifacts["snippets/heads/bias.oldest.py"]
+    copy = filled.rendered()["snippets/heads/bias.oldest.py"]
     assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
     page = filled.page("c/bias")
     assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in page
@@ -224,7 +223,7 @@ def test_an_answer_names_no_place_of_this_machine(why: str, expected: str) -> No
 def test_the_command_runs_renders_and_checks(filled: TinyProject) -> None:
     done = filled.build("--versions", "transformers==1.0.0", "transformers==1.2.0")
     assert "no page shows" not in done.stdout
-    rows = json.loads(filled.artifacts()["versions/releases.json"])["rows"]
+    rows = json.loads(filled.rendered()["versions/releases.json"])["rows"]
     assert "fails" in [state["answer"] for row in rows for state in row["states"]]
     assert "no such set; there are oldest==0.1" in filled.build("--versions", "transformers==7").stderr
     for arguments in (["--versions"], ["--bisect"]):
@@ -321,14 +320,13 @@ def test_a_claim_that_has_not_run_says_so_and_is_no_error(filled: TinyProject) -
     assert (done.returncode, done.stderr.count("WRONG")) == (0, 0)
     assert 'not tested with other versions yet: 1; `make versions CLAIMS="heads/table"` tests them' in done.stdout
     assert "Not tested with other versions yet." in filled.page("c/table")
-    assert "not tested with other versions yet" in filled.artifacts()["panels/heads/table.md"]
+    assert "not tested with other versions yet" in filled.rendered()["program/heads/table"]
     assert filled.build("--check").returncode == 0
     keep(filled, run_versions(filled, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
     assert "not tested with other" not in filled.build().stdout
-    artifacts = filled.artifacts()
     assert "2 of 4 versions are not tested yet." in filled.page("c/table")
-    assert "tested with 2 of 4 versions so far" in artifacts["panels/heads/table.md"]
-    rows = json.loads(artifacts["versions/releases.json"])["rows"]
+    assert "tested with 2 of 4 versions so far" in filled.rendered()["program/heads/table"]
+    rows = json.loads(filled.rendered()["versions/releases.json"])["rows"]
     assert [row["at"].count(-2) for row in rows if row["page"] == "table"] == [2]
     again = filled.build("--versions", "transformers==1.0.0", "--force")
     assert "transformers 1.0.0: 2 of 2 claims run" in again.stderr
