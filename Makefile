@@ -52,7 +52,7 @@ check-gpu: $(VENV)/.build
 # Raises the pins to what is newest. The next target that is made installs by them, and so finds out if they fit.
 newest: $(VENV)/.build
 	$(PIP) --upgrade $(NEWEST)
-	$(BIN)/python -m explainer.raise_pins
+	PYTHONPATH=src $(BIN)/python -m explainer.raise_pins
 
 # What became different, said and not yet done. It fails only if it cannot say: no report is written then.
 report: $(VENV)/.build
@@ -70,7 +70,7 @@ rebuild: $(VENV)/.build
 
 # What a rebuild changed, as a patch with its text; nothing if it changed nothing.
 proposal:
-	@$(PYTHON) -m explainer.proposal $(REBUILT)
+	@PYTHONPATH=src $(PYTHON) -m explainer.proposal $(REBUILT)
 
 # Where no library runs: only what a rebuild may change is taken from the patch.
 pull-request:
@@ -131,11 +131,11 @@ bisect: $(VENV)/.build
 
 # Sets of library versions, each in a folder of its own; those that the tests ask, or SETS="transformers==5.0.0 …".
 overlays: $(VENV)/.build
-	$(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
+	PYTHONPATH=src $(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
 
 # Speeds with their bounds, on a quiet machine; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
 benchmark: $(VENV)/.build $(VENV)/.test $(VENV)/.benchmark
-	$(BIN)/python -m benchmarks $(if $(ALL),edits browser peers tests)
+	PYTHONPATH=src $(BIN)/python -m tests.benchmarks $(if $(ALL),edits browser peers tests)
 
 clean:
 	rm -rf site .cache

@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explainer.start import start
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "src"))
 
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
@@ -30,4 +31,6 @@ def extension() -> "Extension":
 
 
 if __name__ == "__main__":
-    sys.exit(start(sys.argv[1:], Path(__file__).resolve().parent, extension))
+    from explainer.start import start
+
+    sys.exit(start(sys.argv[1:], ROOT, extension))

@@ -40,7 +40,7 @@ class dtype: pass
 """
 
 # The build command, for the current folder. ENGINE_IMPORTS is the source that a fork server does beforehand.
-ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
+ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT / 'src')!r}); from explainer.pipeline.command import main"
 BUILD_PROGRAM = """
 import signal, sys; from pathlib import Path; from explainer.start import start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it
@@ -82,7 +82,7 @@ class TinyProject:
             self.write(f"docs/{topic}/index.md", content + line)
 
     def environment(self, changes: dict[str, str]) -> dict[str, str]:
-        paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
+        paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT / "src")])
         return {**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **changes}
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":

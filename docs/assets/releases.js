@@ -8,7 +8,7 @@ import { button, html, svg } from "./shared.js";
 /** @typedef {{ sets: { title: string, short: string, name: string }[], start: number, rows: Row[] }} Data */
 /** @typedef {{ lines: Row[], same: number, unknown: number }} Difference */
 
-const UNKNOWN = ["", "cannot", "untested"]; // by -at, as in explainer/render/releases.py
+const UNKNOWN = ["", "cannot", "untested"]; // by -at, as in src/explainer/render/releases.py
 const WORDS = { holds: "holds", fails: "fails", cannot: "cannot run", untested: "not tested" };
 const SHOWS = { "": "what matters most", all: "smaller changes, too", every: "every claim" };
 

@@ -12,7 +12,7 @@ import torch
 scope = "library"
 decides = "it ran by the report"
 
-_runs_again_when_these_change = ["inspect_checkpoint.py", "inspector/*.py"]
+_runs_again_when_these_change = ["inspect_checkpoint.py", "src/inspector/*.py"]
 
 
 class Trap:

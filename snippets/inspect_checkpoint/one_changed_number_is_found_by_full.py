@@ -12,7 +12,7 @@ from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
 
-_runs_again_when_these_change = ["inspector/*.py"]
+_runs_again_when_these_change = ["src/inspector/*.py"]
 torch.manual_seed(0)
 _sizes = {"vocab_size": 9000, "hidden_size": 24, "num_hidden_layers": 1}
 _tensors = BertForPreTraining(BertConfig.from_dict(_sizes)).state_dict()

@@ -22,7 +22,7 @@ for _parameter in model.parameters():
 _saved = tempfile.TemporaryDirectory()  # each style is written from this file
 model.save_pretrained(_saved.name)
 _command = Path("inspect_checkpoint.py").resolve()
-_runs_again_when_these_change = ["inspector/*.py"]
+_runs_again_when_these_change = ["src/inspector/*.py"]
 blocked = ["torch", "transformers", "safetensors", "numpy"]
 _without = f"""
 import runpy, sys

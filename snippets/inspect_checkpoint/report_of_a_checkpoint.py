@@ -11,8 +11,8 @@ decides = "BertForPreTraining  "
 
 checkpoint = "pydoc-bert"
 _runs_again_when_these_change = [
-    "inspector/messages.yml",
-    "inspector/*.py",
+    "src/inspector/messages.yml",
+    "src/inspector/*.py",
     "docs/artifacts/families/names.json",
 ]
 

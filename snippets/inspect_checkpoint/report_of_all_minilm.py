@@ -10,8 +10,8 @@ scope = "checkpoint"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 _runs_again_when_these_change = [
-    "inspector/messages.yml",
-    "inspector/*.py",
+    "src/inspector/messages.yml",
+    "src/inspector/*.py",
     "docs/artifacts/families/names.json",
 ]
 

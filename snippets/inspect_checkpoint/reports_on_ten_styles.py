@@ -18,8 +18,8 @@ decides = "tied-keys-differ"
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]
 _runs_again_when_these_change = [
-    "inspector/messages.yml",
-    "inspector/*.py",
+    "src/inspector/messages.yml",
+    "src/inspector/*.py",
     "docs/artifacts/families/names.json",
 ]
 transformers.logging.set_verbosity_error()  # the load reports are read as data

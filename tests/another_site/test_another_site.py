@@ -27,7 +27,7 @@ def build(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """With the engine's folder and nothing else of this repository."""
     engine = site.parent / "engine"
     if not engine.exists():
-        shutil.copytree(ROOT / "explainer", engine / "explainer", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "src/explainer", engine / "explainer", ignore=shutil.ignore_patterns("__pycache__"))
     return command("-m", "explainer.start", *arguments, cwd=site, path=str(engine))
 
 
@@ -73,11 +73,11 @@ def test_its_pages_show_the_facts_in_a_strict_build(built: Path) -> None:
 
 def test_its_style_sheets_are_those_of_the_engine(built: Path) -> None:
     named = yaml.safe_load((built / "mkdocs.yml").read_text(encoding="utf-8"))["extra_css"]
-    assert {f"{sheet.parent.name}/{sheet.name}" for sheet in (ROOT / "explainer/render/style").iterdir()} == {
+    assert {f"{sheet.parent.name}/{sheet.name}" for sheet in (ROOT / "src/explainer/render/style").iterdir()} == {
         name.removeprefix("artifacts/") for name in named
     }
     for name in named:
-        sheet = ROOT / "explainer/render/style" / Path(name).name
+        sheet = ROOT / "src/explainer/render/style" / Path(name).name
         colours = set(re.findall(r"var\((--c-[^)]*)\)", sheet.read_text(encoding="utf-8")))
         assert not [colour for colour in colours if "," not in colour], f"{name}: a colour that this site has not"
 

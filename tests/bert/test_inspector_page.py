@@ -30,9 +30,9 @@ def test_the_program_is_light_and_has_the_names_and_the_messages() -> None:
     assert json.loads(program["inspector/names/names.json"]) == json.loads(
         (ROOT / "docs/artifacts" / NAMES).read_text()
     )
-    messages = yaml.safe_load((ROOT / "inspector/messages.yml").read_text(encoding="utf-8"))
+    messages = yaml.safe_load((ROOT / "src/inspector/messages.yml").read_text(encoding="utf-8"))
     assert json.loads(program["inspector/messages.json"]) == messages
-    assert program["inspector/page.py"] == (ROOT / "inspector/page.py").read_text(encoding="utf-8")
+    assert program["inspector/page.py"] == (ROOT / "src/inspector/page.py").read_text(encoding="utf-8")
 
 
 def test_the_example_is_a_report_and_says_whether_the_page_can_read() -> None:

@@ -52,7 +52,7 @@ bert.mutations.read_fresh_weights()
 from safetensors.torch import load_file, save_file
 from transformers import BertForMaskedLM
 
-place = "checkpoints/pydoc-bert"
+place = "../checkpoints/pydoc-bert"
 one, other = (load_file(f"{place}/model.safetensors") for _ in range(2))
 name = next(name for name in one if name.endswith("word_embeddings.weight"))
 assert (one[name] == other[name]).all()
@@ -67,5 +67,7 @@ with tempfile.TemporaryDirectory() as own:
 
 
 def test_files_give_fresh_weights_but_not_those_that_the_program_saved() -> None:
-    done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT / "src", capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr

@@ -68,7 +68,7 @@ def test_the_pad_row_grows_only_if_it_is_tied(facts: dict[str, dict[str, Any]], 
 def test_without_facts_each_claim_is_one_line() -> None:
     files, problems = one_bert.OneBert().files(Context(site=None))  # type: ignore[arg-type]
     assert files == {}
-    assert problems[0] == f"bert/one_bert.py: {one_bert.TYPE} has no facts yet; run it"
+    assert problems[0] == f"src/bert/one_bert.py: {one_bert.TYPE} has no facts yet; run it"
 
 
 def test_either_each_word_has_its_strip_or_none_has(facts: dict[str, dict[str, Any]]) -> None:

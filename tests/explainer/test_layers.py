@@ -21,12 +21,13 @@ def loaded_by(root: Path, modules: list[str]) -> set[str]:
         "for name in sys.argv[1:]: importlib.import_module(name)\n"
         "print(json.dumps(sorted(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", code, *modules], capture_output=True, text=True, cwd=root, check=True)
+    command = [sys.executable, "-c", code, *modules]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root / "src", check=True)
     return set(json.loads(done.stdout))
 
 
 def modules_of(root: Path, package: str) -> list[str]:
-    found = pkgutil.walk_packages([str(root / package.replace(".", "/"))], f"{package}.")
+    found = pkgutil.walk_packages([str(root / "src" / package.replace(".", "/"))], f"{package}.")
     return [package, *(one.name for one in found if not one.name.endswith("__main__"))]
 
 
@@ -59,7 +60,7 @@ def test_the_engine_knows_nothing_of_the_subject(root: Path) -> None:
     topics = [path.name for path in (root / "snippets").glob("[!.]*") if path.is_dir()]
     topics.remove("versions")  # of libraries, which the engine does know
     words = re.compile(r"\b(bert\w*|encoders?|decoders?|mlm|nsp|pooler|\[?pad\]?|word.embeddings?|tied|tying)\b", re.I)
-    for path in (root / "explainer").rglob("*.py"):
+    for path in (root / "src/explainer").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not [topic for topic in topics if f'"{topic}' in text], path
         assert not words.findall(text), f"{path}: {words.findall(text)}"

@@ -142,7 +142,7 @@ FOR_THE_COMMAND: dict[str, tuple[Callable[[Path], Path], str]] = {
 
 def run(path: Path, *options: str) -> tuple[int, list[str], int]:
     """Exit code, lines on standard error, and the peak of memory in bytes; 0 where that is not known."""
-    program = [sys.executable, "-c", CHILD, str(ROOT), str(path), *options]
+    program = [sys.executable, "-c", CHILD, str(ROOT / "src"), str(path), *options]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode >= 0, "it took too long"
     assert "Traceback" not in done.stderr, done.stderr[-500:]

@@ -104,7 +104,7 @@ def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
 
 
 def test_each_finding_is_one_that_a_check_can_say() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "inspector").glob("checks*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/inspector").glob("checks*.py"))
     for name, entry in read_messages().findings.items():
         assert f'"{name}"' in source, name
         for field in ("what", "why", "do"):
@@ -151,7 +151,8 @@ def test_no_torch_nothing_of_the_engine_and_by_default_no_numpy(edited: Edited, 
         "'load_report', 'mkdocs', 'msgspec', 'jinja2'); print([name for name in absent if name in sys.modules])"
     )
     for form in ("safetensors", "zip", "legacy"):
-        command = [sys.executable, "-c", program, str(ROOT), str(edited(form=form)), *(["--full"] if full else [])]
+        options = ["--full"] if full else []
+        command = [sys.executable, "-c", program, str(ROOT / "src"), str(edited(form=form)), *options]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[-1] == ("['numpy']" if full else "[]")
 

@@ -467,6 +467,6 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, str(path), str(ROOT)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, str(path), str(ROOT / "src")], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) < 40_000  # kilobytes

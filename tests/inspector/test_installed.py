@@ -36,7 +36,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from a copy: a build leaves folders beside what it builds."""
     folder = tmp_path_factory.mktemp("source")
-    for name in ("inspector", "explainer", "tests/inspector", "docs/artifacts/families"):
+    for name in ("src", "tests/inspector", "docs/artifacts/families"):
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OUT)
     for name in ("pyproject.toml", "README.md", "LICENSE", "inspect_checkpoint.py"):
         shutil.copy(ROOT / name, folder / name)
@@ -63,7 +63,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_inspector_and_nothing_else(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    modules = {f"inspector/{path.name}" for path in (ROOT / "inspector").glob("*.py")}
+    modules = {f"inspector/{path.name}" for path in (ROOT / "src/inspector").glob("*.py")}
     assert names == modules | {f"inspector/{MESSAGES_FILE.name}", f"inspector/names/{NAMES_FILE_IN_CLONE.name}"}
     metadata = next(name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
     text = zipfile.ZipFile(wheel).read(metadata).decode("utf-8")

@@ -28,7 +28,7 @@ print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1
 
 def peak(file: Path, *options: str) -> int:
     """Bytes that one inspection takes at most."""
-    command = [sys.executable, "-c", PEAK, str(ROOT), str(file), *options]
+    command = [sys.executable, "-c", PEAK, str(ROOT / "src"), str(file), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "decoder.weight is stored, and equal" in done.stdout
     return int(done.stderr) * 1024

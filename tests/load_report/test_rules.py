@@ -90,11 +90,11 @@ REPORTS = {
 
 
 def read(root: Path, text: str = RULES, kinds: str = KINDS) -> LoadReportSources:
-    (root / "load_report").mkdir()
-    (root / "load_report/kinds.yml").write_text(kinds)
-    (root / "load_report/rules.yml").write_text(text)
-    (root / "load_report/box.md").write_text("<div></div>\n")
-    shutil.copytree(ROOT / "load_report/templates", root / "load_report/templates")
+    (root / "src/load_report").mkdir(parents=True)
+    (root / "src/load_report/kinds.yml").write_text(kinds)
+    (root / "src/load_report/rules.yml").write_text(text)
+    (root / "src/load_report/box.md").write_text("<div></div>\n")
+    shutil.copytree(ROOT / "src/load_report/templates", root / "src/load_report/templates")
     sources = read_sources(root, {"pets/names", "pets/purrs"})
     assert sources is not None
     return sources
@@ -145,11 +145,11 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("report: pets/purrs\n", "", "load_report/rules.yml:1: `report` is missing"),
+        ("report: pets/purrs\n", "", "src/load_report/rules.yml:1: `report` is missing"),
         (
             "report: pets/purrs\n",
             "report: pets/purrs\nshown: {example: none, key: b, rule: none}\n",
-            "load_report/rules.yml:1: `shown`: there is no example `none`; known: first",
+            "src/load_report/rules.yml:1: `shown`: there is no example `none`; known: first",
         ),
         (
             "    whole: fine\n",
@@ -158,11 +158,11 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ),
         ("report: pets/purrs\n", "report: pets/purrs\nmore: {page: pets/}\n", "`more.place` is missing"),
         ("    answer: alias\n", "    answer: a\n", "`tail`: there is no answer `a`; known: alias"),
-        ("    why: Because.\n", "", "load_report/rules.yml:9: `tail`: `why` is missing"),
+        ("    why: Because.\n", "", "src/load_report/rules.yml:9: `tail`: `why` is missing"),
         (
             "    why: Because.\n",
             "    why: Because.\n    wy: x\n",
-            "load_report/rules.yml:9: `tail`: unknown field `wy`; known: roles, status, if",
+            "src/load_report/rules.yml:9: `tail`: unknown field `wy`; known: roles, status, if",
         ),
         (
             "[missing]",
@@ -177,7 +177,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ),
         ("roles: [tail]", "roles: []", "`tail`: `roles` must not be empty"),
         ("why: Because.", "why: ''", "`tail`: `why` must not be empty"),
-        ("report: pets/purrs", "report: 3", "load_report/rules.yml:1: `report` must be a text (got a whole number)"),
+        ("report: pets/purrs", "report: 3", "rules.yml:1: `report` must be a text (got a whole number)"),
         (
             "title: The first",
             "titel: The first",
@@ -197,8 +197,8 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("reason: pets/purrs", "reason: pets/gone", "load_report/kinds.yml:3: `growl`: there is no snippet"),
-        ("do: [pets/names]", "do: [pets/gone]", "load_report/kinds.yml:3: `growl`: there is no snippet"),
+        ("reason: pets/purrs", "reason: pets/gone", "src/load_report/kinds.yml:3: `growl`: there is no snippet"),
+        ("do: [pets/names]", "do: [pets/gone]", "src/load_report/kinds.yml:3: `growl`: there is no snippet"),
         ("  reason: pets/purrs\n", "", "kinds.yml:3: `growl`: `reason` is missing"),
         ("A sound.", "A sound, " * 20, "`growl`: `about` has more than 30 words: what a reader acts on is a claim's"),
         ("whole: bad", "whole: worse", "`growl`: there is no whole `worse`; known: bad, fine"),

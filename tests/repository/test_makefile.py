@@ -31,10 +31,10 @@ class Repository:
         gh.chmod(0o755)
         self.run("git", "init", "--quiet", "--bare", str(self.remote), cwd=folder)
         self.run("git", "init", "--quiet", "--initial-branch=main", str(self.root), cwd=folder)
-        for name in ("Makefile", "explainer/__init__.py", "explainer/proposal.py"):
+        for name in ("Makefile", "src/explainer/__init__.py", "src/explainer/proposal.py"):
             self.write(name, (ROOT / name).read_text(encoding="utf-8"))
         self.write(".gitignore", "/.cache/\n__pycache__/\n")
-        for name in ("docs/artifacts/facts.json", "content/addresses.txt", PINS, "explainer/code.py"):
+        for name in ("docs/artifacts/facts.json", "content/addresses.txt", PINS, "src/explainer/code.py"):
             self.write(name, "before\n")
         self.run("git", "add", ".")
         self.run("git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "first")
@@ -59,7 +59,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
         "docs/artifacts/tables/all.md",
         "content/addresses.txt",
         PINS,
-        "explainer/code.py",
+        "src/explainer/code.py",
     ):
         repository.write(name, "after\n")
     repository.write("docs/artifacts/outputs/new.txt", "new\n")
@@ -67,9 +67,9 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     repository.run("make", f"PYTHON={sys.executable}", "proposal")
     proposal = repository.root / ".cache/proposal"
     assert (proposal / "text.md").read_text(encoding="utf-8") == f"# What changed{CUT_NOTE}"
-    assert "explainer/code.py" not in (proposal / "change.patch").read_text(encoding="utf-8")
+    assert "src/explainer/code.py" not in (proposal / "change.patch").read_text(encoding="utf-8")
     with (proposal / "change.patch").open("a", encoding="utf-8") as patch:  # what ran the libraries may write anything
-        patch.write(repository.run("git", "diff", "--binary", "explainer/code.py"))
+        patch.write(repository.run("git", "diff", "--binary", "src/explainer/code.py"))
     repository.run("git", "reset", "--quiet", "--hard")
     repository.run("git", "clean", "--quiet", "--force", "-d")
     repository.run("make", "pull-request", "BRANCH=rebuild")
@@ -104,7 +104,7 @@ def test_a_second_pull_request_replaces_the_first(tmp_path: Path) -> None:
 
 def test_a_path_that_is_not_there_proposes_nothing(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
-    repository.write("explainer/code.py", "after\n")
+    repository.write("src/explainer/code.py", "after\n")
     propose(repository.root, ["nowhere"])
     assert not (repository.root / ".cache/proposal").exists()
 

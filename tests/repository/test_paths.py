@@ -108,8 +108,9 @@ def modules(name: str, text: str) -> set[str]:
 
 def runs(module: str) -> bool:
     file = module.replace(".", "/")
-    own = file.partition("/")[0] in FOLDERS
-    return {f"{file}.py", f"{file}/__main__.py"} & FILES != set() if own else find_spec(module) is not None
+    own = {"src/" + file.partition("/")[0], file.partition("/")[0]} & FOLDERS
+    files = {f"{folder}{file}{end}" for folder in ("", "src/") for end in (".py", "/__main__.py")}
+    return files & FILES != set() if own else find_spec(module) is not None
 
 
 def targets(name: str, text: str) -> set[str]:
@@ -139,8 +140,8 @@ def test_what_a_file_names_is_there(name: str) -> None:
         ("Makefile", "-m explainer.proposal", "-m explainer.proposals", "python -m explainer.proposals"),
         ("Makefile", "$(EXTRA) -r requirements/", "$(EXTRA) -r needs/", "needs/extra.txt"),
         (".github/workflows/rebuild.yml", "run: make check-gpu", "run: make checks-gpu", "make checks-gpu"),
-        ("README.md", "\ninspector/ ", "\ninspection/ ", "inspection/"),
-        ("CONTRIBUTING.md", "`load_report/rules.yml`", "`paste/rules.yml`", "paste/rules.yml"),
+        ("README.md", "\nsrc/inspector/ ", "\nsrc/inspection/ ", "src/inspection/"),
+        ("CONTRIBUTING.md", "`src/load_report/rules.yml`", "`paste/rules.yml`", "paste/rules.yml"),
         ("CONTRIBUTING.md", "[paste_report/train_a_new_head]", "[paste_report/no_claim]", "paste_report/no_claim"),
     ],
 )

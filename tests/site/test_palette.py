@@ -137,7 +137,7 @@ def swallowed(css: str) -> list[str]:
 
 
 def test_no_rule_of_a_style_sheet_is_swallowed() -> None:
-    folders = (ROOT / "docs/assets", ROOT / "explainer/render/style")
+    folders = (ROOT / "docs/assets", ROOT / "src/explainer/render/style")
     sheets = [sheet for folder in folders for sheet in sorted(folder.glob("*.css"))]
     assert {sheet.parent for sheet in sheets} == {*folders}
     assert {sheet: found for sheet in sheets if (found := swallowed(sheet.read_text(encoding="utf-8")))} == {}

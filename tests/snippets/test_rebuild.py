@@ -36,13 +36,14 @@ SOME = (
     "padding_embeddings/plain_embedding_has_a_zero_row",
 )
 # What a site of these needs beside them: the engine, and what the Makefile calls.
-NEEDED = [".gitignore", "Makefile", "explainer", "requirements"]
+NEEDED = [".gitignore", "Makefile", "src/explainer", "requirements"]
 NEEDED += ["checkpoints", "content/checkpoints.yml"]
 
 
 # The engine's command alone: what this site adds to it needs facts of other claims.
 COMMAND = """import sys
 from pathlib import Path
+sys.path.insert(0, str(Path(__file__).resolve().parent / "src"))
 from explainer.start import start
 if __name__ == "__main__":
     sys.exit(start(sys.argv[1:], Path(__file__).resolve().parent))

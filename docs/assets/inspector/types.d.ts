@@ -28,7 +28,7 @@ export interface Question {
   baseUrl: string;
 }
 
-/** What `answer` of inspector/page.py returns, and how many bytes were read for it: in all, and the most at once. */
+/** What `answer` of src/inspector/page.py returns, and how many bytes were read for it: in all, and the most at once. */
 export type Answer = { run: number; read: { bytes: number; largest: number } } & (Reported | { unreadable: string[] });
 
 /** The report that `--format json` prints, and the one of `--format markdown`. */

@@ -13,7 +13,7 @@ export function claim(name, about) {
   return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `proof: ${about}` }, "proof");
 }
 
-/** Two digits: 76%, 7.7%, 0.44%, and below that < 0.01%. As bert/figures.py has it. @param {number} share */
+/** Two digits: 76%, 7.7%, 0.44%, and below that < 0.01%. As src/bert/figures.py has it. @param {number} share */
 export function percent(share) {
   const hundred = 100 * share;
   if (hundred < 0.005) return "< 0.01%";

@@ -20,7 +20,7 @@ from explainer.paths import Project
 def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy the engine, and let digests be of the copy."""
     copy = tmp_path / "explainer"
-    shutil.copytree(root / "explainer", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(root / "src/explainer", copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(fingerprints, "ENGINE_FOLDER", copy)
     return copy
 
@@ -28,11 +28,11 @@ def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
     code = "import sys, {}; print(*(name for name in sys.modules if name.split('.')[0] == 'explainer'))"
     command = [sys.executable, "-c", code.format(", ".join(CHILD_MODULES))]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=root / "src", capture_output=True, text=True, check=True)
     packages = {"explainer", "explainer.measure"}  # they hold a docstring and nothing that runs
     assert set(done.stdout.split()) == {*with_engine_imports(*CHILD_MODULES), *packages}
     for package in packages:
-        source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
+        source = ((root / "src").joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
         assert normalised_source(source) == normalised_source("")
 
 
@@ -149,7 +149,7 @@ def test_only_wording_in_a_file_that_a_snippet_names_makes_nothing_stale(
 
 def test_the_wording_of_an_inspection_makes_only_the_runs_stale_that_record_it(root: Path) -> None:
     """Name the snippets that record the wording; others take findings and levels from the code, and do not name it."""
-    naming = {snippet.name for snippet in read_snippets(root) if "inspector/messages.yml" in snippet.strings}
+    naming = {snippet.name for snippet in read_snippets(root) if "src/inspector/messages.yml" in snippet.strings}
     assert naming == {"report_of_a_checkpoint", "report_of_all_minilm", "reports_on_ten_styles"}
 
 

@@ -147,5 +147,5 @@ def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_pat
         "server.start(Path('.'), *[{'csv'}] * 9); assert server._server_pid() == second\n"
         "print(server._preloaded)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT / "src", capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "{'csv'}\n"), done.stderr

@@ -70,7 +70,7 @@ def test_torchs_generator_is_seen(root: Path) -> None:
         "seed_generators(5, ('torch',))\none = torch.randn(2)\n"
         "torch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=root, check=True)
+    subprocess.run([sys.executable, "-c", code], cwd=root / "src", check=True)
 
 
 def test_a_claim_that_holds_under_its_own_seed_alone_fails(project: TinyProject) -> None:

@@ -14,6 +14,7 @@ from explainer.measure.installed import InstalledVersions
 from explainer.paths import ADDRESSES_FILE, Project
 from explainer.pipeline.artifact_files import locked, read_files, write_files
 
+SRC = Path(__file__).resolve().parents[3] / "src"
 OLD = {"facts.json": "old\n", "outputs/a.txt": "old a\n", "outputs/gone/b.txt": "old b\n"}
 NEW = {"facts.json": "new\n", "outputs/a.txt": "old a\n", "outputs/new/c.txt": "new c\n"}
 
@@ -61,7 +62,8 @@ def test_a_real_full_disk(project: Project) -> None:
         "project = Project(Path(sys.argv[1]))\n"
         "write_files(project, {'facts.json': 'x' * 100_000}, read_files(project))"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", code, str(project.root)]
+    done = subprocess.run(command, cwd=SRC, capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
     assert f"{project.staging}/docs/artifacts/facts.json" in done.stderr
     assert read_files(project) == OLD
@@ -109,7 +111,7 @@ def test_a_second_build_is_kept_out(project: Project) -> None:
     )
     with locked(project):
         done = subprocess.run(
-            [sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False
+            [sys.executable, "-c", code, str(project.root)], cwd=SRC, capture_output=True, text=True, check=False
         )
     assert "another build is running" in done.stderr
     with locked(project):
@@ -122,7 +124,8 @@ def test_the_lock_of_a_killed_build_is_free(project: Project) -> None:
         "from explainer.paths import Project\n"
         "with locked(Project(Path(sys.argv[1]))): os.kill(os.getpid(), 9)"
     )
-    subprocess.run([sys.executable, "-c", code, str(project.root)], check=False)
+    done = subprocess.run([sys.executable, "-c", code, str(project.root)], cwd=SRC, check=False)
+    assert done.returncode == -9
     with locked(project):
         pass
 

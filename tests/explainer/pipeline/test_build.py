@@ -536,6 +536,28 @@ def test_bad_input_is_one_line_and_exit_2(
     assert not (project.root / "docs/artifacts/outputs").exists()
 
 
+@pytest.mark.parametrize("name", ["docs/pipe.md", "snippets/sums/pipe.py"])
+def test_a_pipe_among_the_files_is_named_and_not_read(project: TinyProject, name: str) -> None:
+    project.snippet("sums/four")
+    path = project.root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+    done = project.build()
+    assert done.returncode == 2
+    assert f"{name}: this is no file" in done.stderr
+
+
+def test_an_output_with_merge_conflict_marks_is_stale_and_written_again(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.build()
+    (output,) = project.root.glob("docs/artifacts/outputs/**/*.txt")
+    right = output.read_text()
+    output.write_text(f"<<<<<<< HEAD\n{right}=======\n{right}>>>>>>> theirs\n")
+    assert project.build("--check").returncode == 1
+    assert project.build().returncode == 0
+    assert output.read_text() == right
+
+
 @pytest.mark.parametrize(
     ("page", "complaint"),
     [

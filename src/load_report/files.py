@@ -18,7 +18,7 @@ from load_report.message_pages import NOTHING_TO_DO, MessagePages, why_of, witho
 from load_report.rules import RULES_FILE, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 ARTIFACTS_FOLDER = "load_report"
-MakeNamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # bert/parameter_names.py has it
+MakeNamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # src/bert/parameter_names.py has it
 FAMILY_FIELDS = ("name", "title", "prefix", "published", "classes")
 KEY_COLUMNS = ("family", "key", "role", "module", "shape", "alias_of")
 # Roles that the table gives to no name: keys.js gives them to unknown names, and to outputs that another class may tie.

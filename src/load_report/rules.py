@@ -23,7 +23,7 @@ from explainer.inputs.entries import (
 )
 from explainer.inputs.text_files import read_text, read_yaml
 
-SOURCES_FOLDER = "load_report"
+SOURCES_FOLDER = "src/load_report"
 RULES_FILE = f"{SOURCES_FOLDER}/rules.yml"
 KINDS_FILE = f"{SOURCES_FOLDER}/kinds.yml"
 BOX_TEMPLATE = f"{SOURCES_FOLDER}/box.md"
@@ -221,7 +221,7 @@ class LoadReportSources(Struct, frozen=True):
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
-    """Return the content of `load_report/`, or None without rules. Raise UserError for a bad entry or unknown claim."""
+    """Return what people write here, or None without rules. Raise UserError for a bad entry or an unknown claim."""
     if not (root / RULES_FILE).exists():
         return None
     rules = _parse_rules(read_yaml(root / RULES_FILE, root))

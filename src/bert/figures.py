@@ -1,9 +1,9 @@
-"""Draw the site's figures, one function each; those of a model's parts are in bert/model_figures.py.
+"""Draw the site's figures, one function each; those of a model's parts are in src/bert/model_figures.py.
 
 To add one, write a function with `@figure_of_run("topic.snippet.run")`, which gives it that run's facts, or with
 `@context_figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an
-empty line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
-bert/shapes.py says which shape and colour a thing has. A drawing is 360 units wide, the width of a telephone.
+empty line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer's render/charts.py;
+shapes.py beside this says which shape and colour a thing has. A drawing is 360 units wide, the width of a telephone.
 """
 
 import math

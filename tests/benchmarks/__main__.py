@@ -1,6 +1,6 @@
 """Measure every speed that has a bound: `make benchmark`. Exit status 1 if a bound is missed.
 
-    python -m benchmarks [edits] [browser] [peers] [tests]
+    PYTHONPATH=src python -m tests.benchmarks [edits] [browser] [peers] [tests]
 
 Without names it measures all but `tests`, which take half an hour: `make benchmark ALL=1`. Nothing else should run
 meanwhile.
@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import browser, edits, peers
-from benchmarks.measurements import MAKE, ROOT, Measurements, run
+from tests.benchmarks import browser, edits, peers
+from tests.benchmarks.measurements import MAKE, ROOT, Measurements, run
 
 PARTS = ("edits", "browser", "peers", "tests")
 NOT_COPIED = (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tokenizers import normalizers, pre_tokenizers
 
-CHARACTERS_FILE = Path(__file__).resolve().parents[1] / "docs/assets/live/characters.js"
+CHARACTERS_FILE = Path(__file__).resolve().parents[2] / "docs/assets/live/characters.js"
 SURROGATES = range(0xD800, 0xE000)  # half characters: JavaScript texts may hold one alone, `tokenizers` takes none
 # Put between code points. The normalizer leaves it alone, and Unicode has no character that combines it with an accent.
 SEPARATOR = "q"

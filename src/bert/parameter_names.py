@@ -1,7 +1,7 @@
 """Tabulate what the parameter names of BERT and its relatives mean, for the inspector, the load report and pages.
 
 One snippet records the names from the model classes as facts; here each gets the role that load reports talk about.
-The load report takes the whole table, `inspector/` a smaller file of it, so neither keeps a list of names.
+The load report takes the whole table, `src/inspector/` a smaller file of it, so neither keeps a list of names.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Run claims under one library set, in a process whose import path begins with that set's packages.
 
-    python -m explainer.versions.run_one_set < request
+    PYTHONPATH=src python -m explainer.versions.run_one_set < request
 
 is that process. It is not the build's own process, because a fork server keeps the libraries it has loaded.
 """

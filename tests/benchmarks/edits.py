@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from benchmarks.measurements import ENVIRONMENT, MAKE, ROOT, Measurements, run
+from tests.benchmarks.measurements import ENVIRONMENT, MAKE, ROOT, Measurements, run
 
 RUNS = 5
 # Bounds, in seconds.

@@ -2,7 +2,7 @@
 
 Only what is pinned is installed, without its dependencies: torch and everything else come from the environment.
 
-    python -m explainer.versions.install transformers==5.0.0    # installs sets, to be tested
+    PYTHONPATH=src python -m explainer.versions.install transformers==5.0.0    # installs sets, to be tested
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Write a patch of what a rebuild changed, and the text of its pull request. `make proposal` runs this.
 
-    python -m explainer.proposal docs/artifacts requirements    # folders and files that may have changed
+    PYTHONPATH=src python -m explainer.proposal docs/artifacts requirements    # folders and files that may have changed
 
 It needs Python and git alone. Nothing is written if nothing changed.
 """

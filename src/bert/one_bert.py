@@ -109,7 +109,7 @@ class OneBert:
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Yield each claim whose facts the picture shows."""
-        yield from ((f"bert/one_bert.py: {claim}", claim) for claim in CLAIMS)
+        yield from ((f"src/bert/one_bert.py: {claim}", claim) for claim in CLAIMS)
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """Return the files by name, and a line for each claim without facts, in which case there are no files.
@@ -118,7 +118,7 @@ class OneBert:
         """
         facts = {claim: recorded_facts(context, claim) for claim in CLAIMS}
         if missing := [claim for claim, facts_of_claim in facts.items() if not facts_of_claim]:
-            return {}, [f"bert/one_bert.py: {claim} has no facts yet; run it" for claim in missing]
+            return {}, [f"src/bert/one_bert.py: {claim} has no facts yet; run it" for claim in missing]
         files, states = {}, {}
         for step, pictures in pictures_by_step(facts).items():
             html_of = {state: html_of_parts(picture) for state, picture in pictures.items()}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.measurements import Measurements
+from tests.benchmarks.measurements import Measurements
 from tests.browser.visits import CHROMIUM, FLAGS, served
 
 # Bounds, in seconds and in milliseconds.

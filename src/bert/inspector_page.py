@@ -55,6 +55,7 @@ def read_inspector_page(root: Path, snippets: set[str]) -> InspectorPage | None:
     """Return the tool, or None for a site without the snippet whose report is the example."""
     if EXAMPLE_CLAIM not in snippets:
         return None
-    modules = {f"{PACKAGE}/{path.name}": read_text(path, root) for path in sorted((root / PACKAGE).glob("*.py"))}
-    messages = read_yaml(root / PACKAGE / "messages.yml", root)
+    folder = root / "src" / PACKAGE
+    modules = {f"{PACKAGE}/{path.name}": read_text(path, root) for path in sorted(folder.glob("*.py"))}
+    messages = read_yaml(folder / "messages.yml", root)
     return InspectorPage(modules, messages, (root / PYODIDE_FILE).is_file())

@@ -17,9 +17,9 @@ from typing import Any
 
 import yaml
 
-from benchmarks.measurements import MAKE, ROOT, Measurements, run
 from explainer.inputs.content import read_checkpoints
 from explainer.measure.find_checkpoints import Finder
+from tests.benchmarks.measurements import MAKE, ROOT, Measurements, run
 
 SNIPPETS_FOLDER = Path(__file__).resolve().with_name("peers_snippets")
 PEERS_FOLDER = Path(sys.prefix, "benchmark")  # `make benchmark` installs requirements/benchmark.txt there
@@ -69,7 +69,7 @@ def write_ours(site: Path) -> None:
         _write(site / f"docs/{topic}/index.md", f"# {topic.title()}\n\n{panels}\n")
     _write(site / "Makefile", MAKEFILE)
     macros = {"on_undefined": "strict", "on_error_fail": True}
-    _write_settings(site, {"macros": macros}, hooks=[str(ROOT / "explainer/mkdocs_hook.py")])
+    _write_settings(site, {"macros": macros}, hooks=[str(ROOT / "src/explainer/mkdocs_hook.py")])
 
 
 def write_mkdocs_jupyter(site: Path) -> None:

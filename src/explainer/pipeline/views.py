@@ -31,7 +31,7 @@ from explainer.versions.answers import mark_untested, read_answers, select_curre
 
 ADDRESSED_PAGES = ("../c/", "../m/")  # pages of claims and of messages, to which other people link
 # A site is rendered from these, besides the pages themselves; one that is not there is passed over.
-WATCHED = ("content", "snippets", "checkpoints", "load_report", "docs/artifacts", "mkdocs.yml")
+WATCHED = ("content", "snippets", "checkpoints", "src/load_report", "docs/artifacts", "mkdocs.yml")
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 

@@ -11,7 +11,7 @@ from inspector.data import InspectorError
 
 # The table of names. The build writes it from what a snippet recorded; pyproject.toml says where a package has it.
 INSTALLED_NAMES_FILE = Path(__file__).resolve().with_name("names") / "names.json"
-NAMES_FILE_IN_CLONE = Path(__file__).resolve().parents[1] / "docs" / "artifacts" / "families" / "names.json"
+NAMES_FILE_IN_CLONE = Path(__file__).resolve().parents[2] / "docs" / "artifacts" / "families" / "names.json"
 NAMES_FILE = INSTALLED_NAMES_FILE if INSTALLED_NAMES_FILE.is_file() else NAMES_FILE_IN_CLONE
 NAMES_SCHEMA = 1
 TASK_LAYER, LABELS_FIELD = "task layer", "num_labels"

@@ -3,6 +3,8 @@
 `python -m explainer.start` builds the site of the current folder, without anything that it adds to the engine.
 """
 
+from __future__ import annotations
+
 import gc
 import signal
 import sys
@@ -19,7 +21,7 @@ OLDEST_PYTHON = (3, 11)
 HOW_TO_INSTALL = "`make site` installs what is needed into .venv; then start .venv/bin/python"
 
 
-def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None" = None) -> int:
+def start(arguments: list[str], root: Path, extension: Callable[[], Extension] | None = None) -> int:
     """Run one command in the repository at `root`, or in the folder of `--root`, and return the exit status.
 
     `extension` returns what the site adds to the engine.
@@ -41,7 +43,7 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None") -> int:
+def _start(arguments: list[str], root: Path, extension: Callable[[], Extension] | None) -> int:
     """Do what `start` does, without its care for signals. Say in one line if this Python cannot run the engine."""
     if sys.version_info < OLDEST_PYTHON:
         print(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 MAKE = ("make", "--no-print-directory")
 ENVIRONMENT = {"HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}
 
