@@ -77,7 +77,7 @@ def test_its_style_sheets_are_those_of_the_engine(built: Path) -> None:
         name.removeprefix("artifacts/") for name in named
     }
     for name in named:
-        sheet = ROOT / "explainer/render/style" / Path(name).name
+        sheet = ROOT / "src/explainer/render/style" / Path(name).name
         colours = set(re.findall(r"var\((--c-[^)]*)\)", sheet.read_text(encoding="utf-8")))
         assert not [colour for colour in colours if "," not in colour], f"{name}: a colour that this site has not"
 

@@ -36,7 +36,7 @@ def make_small_site(project: TinyProject) -> Path:
     (project.root / "docs/assets").mkdir(exist_ok=True)
     shutil.copy(ROOT / "docs/assets/card.png", project.root / "docs/assets")
     ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "explainer", project.root / "explainer", ignore=ignored)
+    shutil.copytree(ROOT / "src", project.root / "src", ignore=ignored)
     shutil.copytree(ROOT / "overrides", project.root / "overrides", ignore=ignored, dirs_exist_ok=True)
     project.write("mkdocs.yml", CONFIG)
     return project.root
