@@ -12,7 +12,7 @@ from explainer.render.context import Context, claim_page
 from explainer.render.downloads import downloads
 from explainer.render.templating import render_text
 from explainer.versions.history import describe_releases
-from load_report.messages import ORIGINS, PILLS, Answer, Doing, Message, reply_sentences
+from load_report.messages import PILLS, Answer, Doing, Message, reply_sentences
 from load_report.rules import LoadReportSources
 
 PAGES_FOLDER = "m"
@@ -26,6 +26,7 @@ DOING: dict[Doing, str] = {
 }
 # What the page's code says where the box fills in a message's own: the site's model, and the class of the title.
 EXAMPLE_PATH, EXAMPLE_PREFIX, ANY_CLASS = "pydoc-bert", "module.", "AutoModel"
+CLASSIFIER = "AutoModelForSequenceClassification"
 EXAMPLE_NAMES = {EXAMPLE_PATH, "minilm-mlm"}
 CLASS_IN_TITLE = re.compile(r"\bBert\w*(?:Model|For[A-Z]\w+)\b")
 KEY_IN_TITLE = re.compile(r"(?<![\w.])\w+(?:\.\w+)*\.(?:weight|bias|\w+_ids)(?!\w)")
@@ -73,7 +74,8 @@ class MessagePages:
         ordered = sorted(self.sources.messages, key=lambda one: (scale.index(one.pill), one.title.lower()))
         commonest = sorted((one for one in ordered if one.rank), key=lambda one: one.rank or 0)
         groups = [("The commonest", commonest)]
-        groups += [(title, [one for one in ordered if one.doing == doing]) for doing, title in DOING.items()]
+        others = [one for one in ordered if not one.rank]
+        groups += [(title, [one for one in others if one.doing == doing]) for doing, title in DOING.items()]
         return render_text(
             self.sources.templates["messages.md"],
             groups=[{"title": title, "items": [list_item(one) for one in items]} for title, items in groups if items],
@@ -127,7 +129,7 @@ class MessagePages:
         code = code_of(message, answer)
         named = {name for name in EXAMPLE_NAMES if f'"{name}' in code}
         return {
-            "origin": ORIGINS.get(answer.origin, ""),
+            "origin": answer.origin,
             "pill": answer.pill,
             "words": PILLS[answer.pill],
             "answer": answer.answer,
@@ -204,7 +206,7 @@ def code_of(message: Message, answer: Answer) -> str:
     found = CLASS_IN_TITLE.search(message.title)
     keys = list(dict.fromkeys(KEY_IN_TITLE.findall(message.title)))[:MAX_KEYS]
     values = {
-        "class": found[0] if found else ANY_CLASS,
+        "class": found[0] if found else CLASSIFIER if "classifier." in message.title else ANY_CLASS,
         "lm_class": found[0] if found and re.search("LM|PreTraining", found[0]) else "AutoModelForMaskedLM",
         "keys": str(keys).replace("'", '"'),
         "path": EXAMPLE_PATH,

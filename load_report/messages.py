@@ -38,7 +38,7 @@ PILLS: dict[Pill, str] = {
     "fine": "No problem",
 }
 Origin = Literal["any", "pretrained", "own"]
-# Where the file comes from, as the box asks it and as a page heads its two answers.
+# Where the file comes from, as the box asks it.
 ORIGINS: dict[Origin, str] = {"pretrained": "a pre-trained model", "own": "my own fine-tuned one"}
 Doing = Literal["loading", "saving", "training", "generating"]
 

@@ -23,6 +23,9 @@ const YOURS = "your-model"; // where a message names no path
 // A path that can stand in a program between quotes.
 const PLAIN_PATH = /^[\p{L}\p{N}_./~: @+-]{1,200}$/u;
 
+// How the library's classes end; a program can import no other.
+const OF_THE_LIBRARY = /^(?!TF|Flax)\w+(?:Model|LMHeadModel|For[A-Z]\w+)$/;
+
 /**
  * Where a pill is on the scale: the worst has the lowest number.
  * @param {Pill | ""} pill @param {Rules} rules
@@ -270,7 +273,7 @@ export function saidOf(answers, item, place, alike, rules, lost = "") {
   const path = place.from.replaceAll("\\", "/");
   const output = item?.known?.family === "GPT2" ? "AutoModelForCausalLM" : "AutoModelForMaskedLM";
   const values = {
-    class: place.class || "AutoModel",
+    class: OF_THE_LIBRARY.test(place.class) ? place.class : item?.known?.role === "task head" ? "AutoModelForSequenceClassification" : "AutoModel",
     lm_class: /(?:LM|LMHeadModel|PreTraining|Generation)$/.test(place.class) ? place.class : output,
     path: PLAIN_PATH.test(path) ? path : YOURS,
     keys: JSON.stringify([...new Set(alike.map(({ key }) => key))].slice(0, MOST_KEYS)),

@@ -5,7 +5,7 @@
 // What a training writes.
 const TRAINED = /(?:^|[./\\])(?:outputs?|results?|runs?|logs?)(?:[/\\]|$)|checkpoint-\d+|fine-?tuned/i;
 // How pre-trained models are called, wherever they lie; and what sentence-transformers calls an encoder's folder.
-const PRETRAINED = /pre-?_?train|(?:bert|electra|deberta(?:-v\d)?|mpnet|gpt-?2|t5|xlm-r)[\w.]*[-_](?:base|large|small|x+large|tiny|mini|medium|uncased|cased|multilingual|chinese|japanese|german|wwm|v\d)|^0_Transformer$/i;
+const PRETRAINED = /pre-?_?train|(?:^|[-_.\d])(?:base|large|small|x+large|tiny|mini|uncased|cased|multilingual|wwm)(?:[-_.\d]|$)|^0_Transformer$|^gpt-?2/i;
 // A path on a disk, unlike `owner/name` on the hub.
 const ON_DISK = /^(?:[~.]{0,2}[/\\]|[A-Za-z]:)|\\|[/\\].*[/\\]|[/\\]$/;
 
