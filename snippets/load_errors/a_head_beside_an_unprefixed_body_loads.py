@@ -1,4 +1,4 @@
-"""A file with a head's names beside encoder names without `bert.` loads whole in transformers 5, while 4.57.6 calls its state dictionary corrupted. With `bert.` before the encoder's names both load it. What `save_pretrained` writes has the prefix. Seen on a classifier and on a masked LM."""
+"""A file with a head's names beside encoder names without `bert.` loads whole in transformers 5; some releases of 4 call its state dictionary corrupted. With `bert.` before the encoder's names both load it. What `save_pretrained` writes has the prefix. Seen on a classifier and on a masked LM."""
 
 import logging
 import tempfile
@@ -58,8 +58,8 @@ for _class, _head in (
     _body = {_k: _t for _k, _t in _file.items() if not _k.startswith(_head)}
     _without_head[_head] = _loaded(_saved, _body)  # the control: a head is lost
 
-print("renamed:", *_renamed.values(), sep="; ")
-print("without the prefix:", *_mixed.values(), sep="; ")
+print("renamed:", "; ".join(_renamed.values()))
+print("without the prefix:", "; ".join(_mixed.values()))
 _each = ["the saved values"] * 2
 assert list(_renamed.values()) == _each, _renamed
 assert "the saved values" not in _without_head.values(), _without_head

@@ -1,4 +1,4 @@
-"""“… is not a valid JSON file” means that `config.json` is cut, empty or a Git LFS pointer, or that the path leads to a file of weights. No model is made then. With the whole `config.json`, the folder's path loads the saved values."""
+"""“… is not a valid JSON file” means that `config.json` is broken, or that the path leads to a file of weights. Broken means cut, empty or a Git LFS pointer; no model is made then. With the whole `config.json`, the folder's path loads the saved values."""
 
 import logging
 import tempfile

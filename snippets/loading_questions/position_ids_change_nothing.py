@@ -1,5 +1,6 @@
 """A file with `position_ids`, or GPT-2's `attn.bias` and `attn.masked_bias`, and the same file without them give the same model. It gives the same outputs, and BERT's positions count from 0 on."""
 
+import logging
 import tempfile
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from transformers import BertConfig, BertModel, GPT2Config, GPT2Model
 scope = "library"
 decides = "same outputs as"
 
+logging.disable(logging.CRITICAL)  # each load would report
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -65,18 +67,18 @@ def gpt2_outputs(file):
 
 with torch.no_grad():
     _wanted = gpt2(_token_ids)[0]
-same_in_gpt2 = [
+_same_in_gpt2 = [
     torch.allclose(gpt2_outputs(file), _wanted, atol=1e-5)
     for file in ({**_names, **_buffers}, _names)
 ]
 _short = {name: tensor for name, tensor in _names.items() if "h.1.attn.c" not in name}
-without_a_weight = torch.allclose(gpt2_outputs(_short), _wanted, atol=1e-5)
+_without_a_weight = torch.allclose(gpt2_outputs(_short), _wanted, atol=1e-5)
 
-print("GPT-2, with its buffers and without:", *same_in_gpt2)
-print("without a layer's weights:", without_a_weight)
+print("GPT-2, with its buffers and without:", *_same_in_gpt2)
+print("without a layer's weights:", _without_a_weight)
 print("same outputs as the saved model's: with", same_with, "without", same_without)
 print("positions: with", positions_with, "without", positions_without)
-assert same_in_gpt2 == [True, True], same_in_gpt2
-assert not without_a_weight, "GPT-2 without a layer's attention gives the same"
+assert _same_in_gpt2 == [True, True], _same_in_gpt2
+assert not _without_a_weight, "GPT-2 without a layer's attention gives the same"
 assert same_with and same_without, f"with {same_with}, without {same_without}"
 assert positions_with == positions_without == list(range(8)), "other positions"
