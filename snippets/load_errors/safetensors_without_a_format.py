@@ -1,4 +1,4 @@
-"""If a release refuses a safetensors file without metadata, save it again with `metadata={"format": "pt"}`; transformers 5 reads both. safetensors' `save_file` writes no metadata by itself, and `save_pretrained` does. Both files give the saved model's values."""
+"""If a release refuses a safetensors file without metadata, save it again with `metadata={"format": "pt"}`; transformers 5 reads both. Metadata that name no `format` are refused, too. safetensors' `save_file` writes no metadata by itself, and `save_pretrained` does. Both files give the saved model's values."""
 
 import logging
 import tempfile
@@ -40,14 +40,18 @@ with tempfile.TemporaryDirectory() as _folder:
     save_file(load_file(_path), _path)
     format_bare = format_of(_path)
     bare = outcome(_folder)
+    save_file(load_file(_path), _path, metadata={"made by": "hand"})
+    other = outcome(_folder)
     save_file(load_file(_path), _path, metadata={"format": "pt"})
     format_mended = format_of(_path)
     mended = outcome(_folder)
 
 print("formats:", format_saved, format_bare, format_mended)
 print("without metadata:", bare)
+print("with metadata that name no format:", other)
 print("saved again with it:", mended)
 _whole = "the file's values: True"
 assert (format_saved, format_bare, format_mended) == ("pt", None, "pt")
 assert mended == _whole, f"with metadata: {mended}"
+assert other == _whole, f"without a format: {other}"
 assert bare == _whole, f"without metadata: {bare}"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from load_report.rules import Kind, read_sources
+from load_report.messages import Message
+from load_report.rules import read_sources
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,7 @@ MAX_UNKNOWN = 0.1  # share of messages that are answered â€œnot enough to tellâ€
 NEVER = ("of the library's classes", "undefined", r"\{(key|class|old|new|alias|family)\}")
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
-KINDS: tuple[Kind, ...] = SOURCES.kinds
+MESSAGES: tuple[Message, ...] = SOURCES.messages
 
 
 def answers(messages: list[str]) -> list[dict[str, Any]]:
@@ -31,9 +32,9 @@ def answers(messages: list[str]) -> list[dict[str, Any]]:
 
 
 def kinds_in(answer: dict[str, Any]) -> list[str]:
-    """Return the kinds of message that an answer leads to; [""] for none."""
-    by_keys = [one["kind"] for group in answer["classes"] for bucket in group["keys"] for one in bucket["answers"]]
-    return [*filter(None, by_keys), *(kind["slug"] for kind in answer["kinds"])] or [""]
+    """Return the messages that an answer leads to; [""] for none."""
+    by_keys = [one["message"] for group in answer["classes"] for bucket in group["keys"] for one in bucket["answers"]]
+    return [*filter(None, by_keys), *(message["slug"] for message in answer["messages"])] or [""]
 
 
 def wrong(entry: dict[str, Any], answer: dict[str, Any]) -> list[str]:
@@ -41,7 +42,7 @@ def wrong(entry: dict[str, Any], answer: dict[str, Any]) -> list[str]:
     text = " ".join(answer["text"].split())
     problems = []
     if answer["whole"] not in (*entry["level"], "unknown"):
-        problems.append(f"it says {answer['verdict']!r}: {answer['reason']}")
+        problems.append(f"it says {answer['said']}")
     if entry["kind"] not in kinds_in(answer):
         problems.append(f"it leads to {', '.join(kinds_in(answer))}, not to {entry['kind']}")
     problems += [f"it does not say {pattern!r}" for pattern in entry.get("says", []) if not re.search(pattern, text)]
