@@ -58,7 +58,7 @@ function leader([group], known, words, asked, className, rules) {
   const own = known.filter((one) => !one.lists_keys || !says);
   const pill = (/** @type {Written} */ one) => answerFor(one.answers, origin)?.pill ?? "unknown";
   const [one] = own.sort((a, b) => rank(pill(a), rules) - rank(pill(b), rules));
-  if (one && (!says || rank(pill(one), rules) < rank(group.whole, rules))) {
+  if (one && (!says || rank(pill(one), rules) <= rank(group.whole, rules))) {
     return { whole: pill(one), said: saidOf(one.answers, null, place, [], rules), message: one.name, origin };
   }
   if (group) return { whole: group.whole, said: group.said, message: group.message, origin };
