@@ -20,6 +20,7 @@ export function asText(answer) {
       for (const one of answers) {
         parts.push(paragraph(`${one.when}${one.means}`, "  = "), paragraph(one.why, "    "));
         if (one.do) parts.push(paragraph(one.do, "    "));
+        parts.push(...program(one.code));
         parts.push(...one.claims.map(proofText));
       }
     }

@@ -16,12 +16,18 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
 RULES = SOURCES.rules.rules
-CODES = {rule.name: rule.code for rule in RULES if rule.code}
-CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
+CODES = {rule.name: answer.code for rule in RULES for answer in rule.answers if answer.code}
+CODES |= {
+    f"{message.name} {answer.origin}": answer.code
+    for message in SOURCES.messages
+    for answer in message.answers
+    if answer.code
+}
 assert CODES
 # What most programs import; each runs in a fork of a process that has done so.
 IMPORTS = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
 DEFAULTS = {"{class}": "BertForPreTraining", "{lm_class}": "BertForPreTraining", "{old}": "", "{new}": ""}
+DEFAULTS |= {"{path}": "pydoc-bert", "{keys}": '["classifier.weight"]'}
 SURVIVES = (ROOT / "tests/saved_and_loaded.py").read_text(
     encoding="utf-8"
 ) + "\nassert not (problems := save_problems(globals())), problems"
@@ -52,8 +58,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run a program in the folder. It gets the extra packages only if it imports peft: they change transformers."""
-    extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES_FOLDER)} if "from peft" in code else {}
+    """Run a program in the folder. It gets the extra packages only if it imports one: they change transformers."""
+    needs = re.search(r"^from (?:peft|accelerate)", code, re.MULTILINE)
+    extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES_FOLDER)} if needs else {}
     return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **extra}, imports=IMPORTS)
 
 

@@ -2,7 +2,7 @@
 
 /** @import { Answer, Bucket, Choice, Group, Item, Rules, Status } from "./types.js" */
 
-import { answerFor, earlier, filled } from "./judge.js";
+import { answerFor, answersOf, earlier, filled, saidOf } from "./judge.js";
 
 /** @type {Record<Status, string>} */
 const CALLED = { missing: "missing, so newly initialized", unexpected: "in the file but not used", mismatched: "of another shape, so newly initialized", conversion: "not converted", unsaid: "" };
@@ -77,6 +77,7 @@ function choiceInWords({ rule, versions }, item, group, rules) {
     means: rules.labels[rule.label] ?? rule.label,
     why: titled(filled(rule.why, item, group.class), rules),
     do: filled(rule.do ?? "", item, group.class),
+    code: answerFor(saidOf(answersOf(rule, rules), item, group, [item], rules), group.origin)?.code ?? "",
   };
 }
 

@@ -21,10 +21,11 @@ const COMPLETE = "No: the library says that every weight was loaded.";
 const MOST_KEYS = 4; // in code
 const YOURS = "your-model"; // where a message names no path
 // A path that can stand in a program between quotes.
-const PLAIN_PATH = /^[\p{L}\p{N}_./~: @+-]{1,200}$/u;
+const PLAIN_PATH = /^(?!.*\.\.\.)[\p{L}\p{N}_./~: @+-]{1,200}$/u;
 
-// How the library's classes end; a program can import no other.
-const OF_THE_LIBRARY = /^(?!TF|Flax)\w+(?:Model|LMHeadModel|For[A-Z]\w+)$/;
+// How the library's classes end; a program imports any other from where it is.
+const OF_THE_LIBRARY = /(?:Model|For[A-Z]\w+)$/;
+const WRAPPER = /^Peft/;
 
 /**
  * Where a pill is on the scale: the worst has the lowest number.
@@ -35,7 +36,7 @@ export function rank(pill, rules) {
 }
 
 /** The answers of a rule: its own, or those of the message that it is a case of. @param {Rule} rule @param {Rules} rules @returns {Answers} */
-function answersOf({ answers, message }, rules) {
+export function answersOf({ answers, message }, rules) {
   return answers ?? rules.messages.find(({ name }) => name === message)?.answers ?? [];
 }
 
@@ -126,8 +127,8 @@ function grouped(messages) {
  */
 function judged(messages, version, asked, rules, names) {
   const className = messages[0]?.class ?? "";
-  const origin = asked || (messages.some(({ form }) => form === "trainer") ? "own" : originOf(messages[0]?.from ?? ""));
   const all = listing(messages);
+  const origin = asked || (messages.some(({ form }) => form === "trainer") ? "own" : originOf(messages[0]?.from ?? "", all.some(({ status }) => status === "mismatched")));
   const keys = { all, messages, className, names, ...understanding(all, className, names) };
   const forms = [...new Set(messages.map(({ form }) => form))];
   const era = eraOf(forms, version, rules);
@@ -264,18 +265,23 @@ function worst(items, rules, names, place) {
   return found;
 }
 
+/** A path as a program has it between quotes. @param {string} path */
+export function inCode(path) {
+  const plain = path.replaceAll("\\", "/");
+  return PLAIN_PATH.test(plain) ? plain : YOURS;
+}
+
 /**
  * Answers with what the message says in their places.
  * @param {Answers} answers @param {Item | null} item @param {Place} place @param {Item[]} alike @param {Rules} rules @param {string} lost
  * @returns {Said[]}
  */
 export function saidOf(answers, item, place, alike, rules, lost = "") {
-  const path = place.from.replaceAll("\\", "/");
   const output = item?.known?.family === "GPT2" ? "AutoModelForCausalLM" : "AutoModelForMaskedLM";
   const values = {
-    class: OF_THE_LIBRARY.test(place.class) ? place.class : item?.known?.role === "task head" ? "AutoModelForSequenceClassification" : "AutoModel",
+    class: place.class && !WRAPPER.test(place.class) ? place.class : item?.known?.role === "task head" ? "AutoModelForSequenceClassification" : "AutoModel",
     lm_class: /(?:LM|LMHeadModel|PreTraining|Generation)$/.test(place.class) ? place.class : output,
-    path: PLAIN_PATH.test(path) ? path : YOURS,
+    path: inCode(place.from),
     keys: JSON.stringify([...new Set(alike.map(({ key }) => key))].slice(0, MOST_KEYS)),
     old: item?.old ?? "",
     new: item?.new ?? "",
@@ -283,8 +289,13 @@ export function saidOf(answers, item, place, alike, rules, lost = "") {
   return answers.map(({ origin = "any", pill, answer, code = "" }) => {
     const text = item ? filled(answer, item, place.class, alike, { lost: rules.lost[lost] ?? lost }) : answer.replaceAll("{class}", place.class || "the class");
     // The programs are for PyTorch's classes.
-    return { origin, pill, answer: text, code: place.library ? "" : fill(code, values) };
+    return { origin, pill, answer: text, code: place.library ? "" : imported(fill(code, values), values.class) };
   });
+}
+
+/** Code that imports the class from where it is. @param {string} code @param {string} className */
+function imported(code, className) {
+  return OF_THE_LIBRARY.test(className) || /^Auto/.test(className) ? code : code.replace(`from transformers import ${className}`, `from your_code import ${className}`);
 }
 
 /**

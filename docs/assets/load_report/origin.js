@@ -9,8 +9,12 @@ const PRETRAINED = /pre-?_?train|(?:^|[-_.\d])(?:base|large|small|x+large|tiny|m
 // A path on a disk, unlike `owner/name` on the hub.
 const ON_DISK = /^(?:[~.]{0,2}[/\\]|[A-Za-z]:)|\\|[/\\].*[/\\]|[/\\]$/;
 
-/** @param {string} path @returns {Origin} */
-export function originOf(path) {
+/**
+ * A fine-tuned model of the hub whose head is of another size is what somebody trains on from.
+ * @param {string} path @param {boolean} another whether the head is of another size @returns {Origin}
+ */
+export function originOf(path, another = false) {
+  if (another && !ON_DISK.test(path)) return "pretrained";
   if (TRAINED.test(path)) return "own";
   const name = path.replace(/[/\\]+$/, "").split(/[/\\]/).at(-1) ?? "";
   if (PRETRAINED.test(name) || /pre-?_?train/i.test(path)) return "pretrained";

@@ -38,7 +38,7 @@ export function details(answer, root, level) {
   const parts = [];
   if (said?.code) parts.push(code(said.code));
   if (message) parts.push(messagePage(message, root, "Why, and the proof: all about this message"));
-  const sections = classes.slice(0, MOST_CLASSES).flatMap((part) => section(part, classes.length > 1, root, level));
+  const sections = classes.slice(0, MOST_CLASSES).flatMap((part) => section(part, classes.length > 1, said?.code ?? "", root, level));
   if (classes.length > MOST_CLASSES) sections.push(element("p", {}, `And ${classes.length - MOST_CLASSES} more classes.`));
   for (const one of messages) {
     const box = element("div", { class: "paste-rule", "data-kind": one.slug }, element("p", {}, ...prose(one.why)));
@@ -62,24 +62,25 @@ function messagePage(slug, root, words) {
   return element("p", { class: "paste-page" }, element("a", { href: `${root}m/${slug}/` }, words));
 }
 
-/** @param {ClassInWords} part @param {boolean} several @param {string} root @param {number} level */
-function section(part, several, root, level) {
+/** @param {ClassInWords} part @param {boolean} several @param {string} above the lines that are shown already @param {string} root @param {number} level */
+function section(part, several, above, root, level) {
   const { class: className, from, era, said, keys } = part;
   const parts = [element(`h${level}`, { class: "paste-head" }, className || "The names", ...(from ? [" from ", element("code", {}, from.slice(0, 80))] : []))];
   if (era) parts.push(element("p", { class: "paste-era" }, era));
   if (several && said) parts.push(verdict("paste-part", said));
-  parts.push(...keys.slice(0, MOST_BUCKETS).map((bucket) => rule(bucket, root)));
+  parts.push(...keys.slice(0, MOST_BUCKETS).map((bucket) => rule(bucket, above, root)));
   if (keys.length > MOST_BUCKETS) parts.push(element("p", {}, `And ${keys.length - MOST_BUCKETS} more kinds.`));
   return parts;
 }
 
-/** One answer with the keys that it is for. @param {Bucket} bucket @param {string} root */
-function rule({ lists, answers }, root) {
+/** One answer with the keys that it is for. @param {Bucket} bucket @param {string} above @param {string} root */
+function rule({ lists, answers }, above, root) {
   const box = element("div", { class: `paste-rule paste-label-${answers[0]?.label ?? "unknown"}`, "data-label": answers.map(({ label }) => label).join(" ") });
   for (const { what, names } of lists) box.append(element("p", { class: "paste-status" }, what), keyList(names));
   for (const answer of answers) {
     box.append(element("p", { class: "paste-label" }, answer.when, element("strong", {}, answer.means)), element("p", {}, ...prose(answer.why)));
     if (answer.do) box.append(element("p", {}, ...prose(answer.do)));
+    if (answer.code && answer.code !== above) box.append(code(answer.code));
     box.append(proofs(answer.claims));
     if (answer.message) box.append(messagePage(answer.message, root, "All about this message"));
   }
