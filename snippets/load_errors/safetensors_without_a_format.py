@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 from transformers import BertConfig, BertModel
 
 scope = "library"
-decides = "without metadata"
+decides = "without metadata:"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)
 torch.manual_seed(0)
@@ -19,9 +19,9 @@ _saved = BertModel(BertConfig(vocab_size=50, intermediate_size=24, **_sizes))
 _tensors = _saved.state_dict()
 
 
-def format_of(path):
+def metadata_of(path):
     with safe_open(path, "pt") as file:
-        return (file.metadata() or {}).get("format")
+        return file.metadata()
 
 
 def outcome(folder):
@@ -36,22 +36,24 @@ def outcome(folder):
 with tempfile.TemporaryDirectory() as _folder:
     _path = Path(_folder, "model.safetensors")
     _saved.save_pretrained(_folder, safe_serialization=True)
-    format_saved = format_of(_path)
+    metadata_saved = metadata_of(_path)
     save_file(load_file(_path), _path)
-    format_bare = format_of(_path)
+    metadata_bare = metadata_of(_path)
     bare = outcome(_folder)
     save_file(load_file(_path), _path, metadata={"made by": "hand"})
+    metadata_other = metadata_of(_path)
     other = outcome(_folder)
     save_file(load_file(_path), _path, metadata={"format": "pt"})
-    format_mended = format_of(_path)
+    metadata_mended = metadata_of(_path)
     mended = outcome(_folder)
 
-print("formats:", format_saved, format_bare, format_mended)
+print("metadata:", metadata_saved, metadata_bare, metadata_other, metadata_mended)
 print("without metadata:", bare)
 print("with metadata that name no format:", other)
 print("saved again with it:", mended)
 _whole = "the file's values: True"
-assert (format_saved, format_bare, format_mended) == ("pt", None, "pt")
+assert metadata_saved == metadata_mended == {"format": "pt"}, metadata_saved
+assert (metadata_bare, metadata_other) == (None, {"made by": "hand"}), metadata_bare
 assert mended == _whole, f"with metadata: {mended}"
 assert other == _whole, f"without a format: {other}"
 assert bare == _whole, f"without metadata: {bare}"

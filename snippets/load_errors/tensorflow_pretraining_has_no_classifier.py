@@ -47,6 +47,7 @@ of_a_classifier = [name for name in ("output_weights", "output_bias") if name in
 
 print("of the heads:", *of_the_heads, sep="\n  ")
 print("of a classifier:", of_a_classifier or "none")
+assert len(names) == 47, f"{len(names)} names"  # with the count of steps
 assert of_a_classifier == [], f"of a classifier: {of_a_classifier}"
 assert "bert/embeddings/word_embeddings" in names, names
 assert "bert/pooler/dense/kernel" in names, names

@@ -22,11 +22,11 @@ assert SOURCES is not None
 MESSAGES: tuple[Message, ...] = SOURCES.messages
 
 
-def answers(messages: list[str]) -> list[dict[str, Any]]:
+def answers(messages: list[str], origin: str = "") -> list[dict[str, Any]]:
     """Return what the page's own modules answer to each message, in one process."""
     rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
     answered: list[dict[str, Any]] = json.loads(
-        node("tests/load_report/answers.mjs", data={"rules": rules, "messages": messages})
+        node("tests/load_report/answers.mjs", data={"rules": rules, "messages": messages, "origin": origin})
     )
     return answered
 

@@ -63,7 +63,7 @@ function leader([group], known, words, asked, className, rules) {
   const pill = (/** @type {Written} */ one) => answerFor(one.answers, origin)?.pill ?? "unknown";
   const own = known.filter((one) => !one.lists_keys || !group || (!says && pill(one) === group.whole));
   const [one] = own.sort((a, b) => rank(pill(a), rules) - rank(pill(b), rules));
-  if (one && (!says || rank(pill(one), rules) <= rank(group.whole, rules))) {
+  if (one && (!says || rank(pill(one), rules) < rank(group.whole, rules))) {
     // What lists names, without any, is certain only of an error.
     if (one.lists_keys && !group && pill(one) !== "error") return { ...verdict("unknown", NO_NAMES), message: one.name, origin };
     return { whole: pill(one), said: saidOf(one.answers, null, place, [], rules), message: one.name, origin };
