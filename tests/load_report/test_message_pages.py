@@ -173,12 +173,13 @@ def code_on(slug: str, which: int = 0) -> str:
     return code_of(message, message.answers[which])
 
 
-# The code of pages, each with whose it is: once, even if several have the same.
+# The code of pages, each with whose it is: once, even if several have the same. TensorFlow's is left out: it is not
+# installed here.
 PROGRAMS = {
     code: f"{message.slug}-{answer.origin}"
     for message in MESSAGES
     for answer in message.answers
-    if (code := code_of(message, answer)) and re.search(r"^(?:import|from) ", code, re.MULTILINE)
+    if (code := code_of(message, answer)) and re.search(r"^(?:import|from) (?!tensorflow)", code, re.MULTILINE)
 }
 
 
