@@ -1,4 +1,4 @@
-"""Remove `DataParallel`'s `module.` from the dictionary's names: then `load_state_dict` accepts it without an error. Into `BertModel` a classifier's body loads if `bert.` is taken off and the head's names are left out. The outputs are the saved model's, again after saving and loading."""
+"""Remove `DataParallel`'s `module.` or `torch.compile`'s `_orig_mod.` from the dictionary's names: then `load_state_dict` accepts it without an error. Into `BertModel` a classifier's body loads if `bert.` is taken off and the head's names are left out. The outputs are the saved model's, again after saving and loading."""
 
 import tempfile
 
@@ -15,6 +15,7 @@ _classifier = BertForSequenceClassification(_config).eval()
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 _wrapped = torch.nn.DataParallel(BertForSequenceClassification(_config))
 _wrapped.module.load_state_dict(_classifier.state_dict())
+_compiled = torch.compile(_classifier)
 
 
 def _outputs(_model):
@@ -32,6 +33,7 @@ def _error_of(_model, _file):
 
 _cases = {
     "module.": (_wrapped.state_dict(), BertForSequenceClassification, _classifier),
+    "_orig_mod.": (_compiled.state_dict(), type(_classifier), _classifier),
     "bert.": (_classifier.state_dict(), BertModel, _classifier.bert),
 }
 _before, _after, _same = {}, {}, {}
@@ -58,5 +60,5 @@ for _prefix in _cases:
 for _prefix, _said in _before.items():
     assert "Missing key(s)" in _said, _said
     assert f'Unexpected key(s) in state_dict: "{_prefix}' in _said, _said
-assert list(_after.values()) == ["loads"] * 2, _after
+assert list(_after.values()) == ["loads"] * 3, _after
 assert all(map(all, _same.values())), _same

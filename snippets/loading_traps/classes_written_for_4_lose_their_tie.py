@@ -1,4 +1,4 @@
-"""A class whose ties worked in transformers 4 fails to load if its tied keys are a list or its `tie_weights` takes no argument. If its tied keys are misspelt or not named at all, its decoder is random; mapped to themselves, the decoder has no values. Then the report says that it is missing, unless the class hides that key. With a dict of its ties the class gives the file's logits, also saved and loaded again."""
+"""A class whose ties worked in transformers 4 fails to load if its tied keys are a list or its `tie_weights` takes no argument. If its tied keys are misspelt or not named at all, its decoder is random; mapped to themselves, the decoder has no values. Then the report says that it is missing, unless the class hides that key. With a dict of its ties, or a `tie_weights` that passes its arguments on, the class gives the file's logits, also saved and loaded again."""
 
 import tempfile
 
@@ -54,6 +54,14 @@ class OwnTieWeights(BertForMaskedLM):
         """For its own additions."""
 
 
+class PassesOn(BertForMaskedLM):
+    """Its `tie_weights` takes all arguments, and passes them on."""
+
+    def tie_weights(self, **options):
+        """For its own additions."""
+        super().tie_weights(**options)
+
+
 class DictOfKeys(BertForMaskedLM):
     """Its tied keys are a dict, from each to its source."""
 
@@ -94,7 +102,7 @@ def outcome(model_class):
     return f"{'fine' if right else 'problem'}: {what}"
 
 
-_tried = (Listed, Unnamed, Misspelt, OfItself, OwnTieWeights, DictOfKeys)
+_tried = (Listed, Unnamed, Misspelt, OfItself, OwnTieWeights, PassesOn, DictOfKeys)
 classes = [{"class": one.__name__, "outcome": outcome(one)} for one in _tried]
 
 trap = [
@@ -113,6 +121,7 @@ _random = (
 )
 _empty = "problem: no values; decoder reported as missing: True"
 assert _outcome["DictOfKeys"] == _tied, _outcome["DictOfKeys"]
+assert _outcome["PassesOn"] == _tied, _outcome["PassesOn"]
 assert _outcome["Unnamed"] == _random, _outcome["Unnamed"]
 assert _outcome["Misspelt"] == _random, _outcome["Misspelt"]
 assert _outcome["OfItself"] == _empty, _outcome["OfItself"]

@@ -11,11 +11,11 @@ from msgspec import structs, to_builtins
 from explainer.errors import UserError
 from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context, claim_page
-from explainer.render.templating import render_text
 from explainer.versions.answers import NO_ANSWERS
 from explainer.versions.history import describe_releases, sets_not_run, versions_with
-from load_report.message_pages import NOTHING_TO_DO, MessagePages, why_of, without_full_stop
-from load_report.rules import RULES_FILE, Example, Kind, LoadReportSources, Rule, Rules, read_sources
+from load_report.message_pages import MessagePages
+from load_report.messages import ORIGINS, PILLS, Message
+from load_report.rules import RULES_FILE, Example, LoadReportSources, Rule, Rules, read_sources
 
 ARTIFACTS_FOLDER = "load_report"
 MakeNamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # src/bert/parameter_names.py has it
@@ -32,7 +32,7 @@ class LoadReport(LoadReportSources, frozen=True, kw_only=True):
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """Return the files by name, and a line for each problem."""
-        return _Writer(self.rules, self.kinds, context, self.make_names_table).files(self)
+        return _Writer(self.rules, self.messages, context, self.make_names_table).files(self)
 
 
 def read_load_report(root: Path, snippets: set[str], make_names_table: MakeNamesTable) -> LoadReport | None:
@@ -46,7 +46,7 @@ class _Writer:
     """Make the files from the rules and the record. Each method adds a line to `problems` for what does not fit."""
 
     rules: Rules
-    kinds: tuple[Kind, ...]
+    messages: tuple[Message, ...]
     context: Context
     make_names_table: MakeNamesTable
     problems: list[str] = field(default_factory=list)
@@ -56,20 +56,20 @@ class _Writer:
         rules = self.rules
         data = {
             **self._make_names(),
-            "wholes": rules.wholes,
-            "stops": rules.stops,
-            "answers": rules.answers,
+            "pills": PILLS,
+            "origins": ORIGINS,
+            "lost": rules.lost,
+            "labels": rules.labels,
             "forms": {name: self._find_versions(name, phrases) for name, phrases in rules.forms.items()},
             "rules": [self._make_rule(rule) for rule in rules.rules],
             "patterns": to_builtins(rules.patterns),
             "retired": rules.retired,
-            "kinds": [self._make_kind(kind) for kind in self.kinds],
+            "messages": [self._make_message(message) for message in self.messages],
             "claims": {claim: self._make_claim(claim) for _, claim in sources.claims_used()},
             "examples": [self._make_example(example) for example in rules.examples],
-            **({"more": to_builtins(rules.more)} if rules.more else {}),
         }
         self.problems.extend(_unknown_roles(rules, {row[KEY_COLUMNS.index("role")] for row in data["keys"]["rows"]}))
-        files = {"rules.json": to_lined_json(data), "box.md": render_text(sources.box, shown=self._make_shown(data))}
+        files = {"rules.json": to_lined_json(data), "box.md": sources.box}
         pages = MessagePages(sources, self.context, data["forms"]).files()
         return {f"{ARTIFACTS_FOLDER}/{name}": text for name, text in files.items()} | pages, self.problems
 
@@ -108,19 +108,11 @@ class _Writer:
             data["versions"] = versions_with(claim_answers, answer)
         return data
 
-    def _make_kind(self, kind: Kind) -> dict[str, Any]:
-        """Return a kind of message for the script: its rules, and what the box shows if it finds it by its words."""
-        data: dict[str, Any] = {"slug": kind.slug, "rules": kind.rules, "forms": kind.forms}
-        if kind.match:
-            claims = self.context.sentences_by_key
-            texts = {
-                "short": without_full_stop(claims[kind.reason]),
-                "why": why_of(kind, self.context),
-                "do": " ".join(claims[key] for key in kind.do) or NOTHING_TO_DO,
-            }
-            fields = ("match", "whole", "headline", "code", "claims", "sources")
-            data |= {name: getattr(kind, name) for name in fields} | texts
-        return {name: value for name, value in data.items() if value}
+    def _make_message(self, message: Message) -> dict[str, Any]:
+        """Return a message for the script: how it is found, its answers and why it is printed."""
+        data: dict[str, Any] = to_builtins(message)
+        names = ("match", "lists_keys", "answers", "why", "more", "sources")
+        return {"name": message.name, "slug": message.slug, **{name: data[name] for name in names if name in data}}
 
     def _make_claim(self, key: str) -> dict[str, str]:
         """Return a claim's sentence, its page, and the release range in which it holds, as text."""
@@ -156,35 +148,6 @@ class _Writer:
         if not text.strip():
             self.problems.append(f"{RULES_FILE}:{example.line}: `examples`: `{example.name}` is not in {recorded_name}")
         return {"name": example.name, "title": example.title, "text": text.strip("\n")}
-
-    def _make_shown(self, data: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the example that the box begins with and its answer, or None. A test runs the script on it."""
-        shown = self.rules.shown
-        if shown is None:
-            return None
-        rule = next(rule for rule in self.rules.rules if rule.name == shown.rule)
-        text = next(example["text"] for example in data["examples"] if example["name"] == shown.example)
-        titles = {library_set.slug: library_set.title for library_set in self.context.site.libraries.sets}
-        example = next(example for example in self.rules.examples if example.name == shown.example)
-        alias = next((row[KEY_COLUMNS.index("alias_of")] for row in data["keys"]["rows"] if row[1] == shown.key), "")
-        if shown.key not in text:
-            self.problems.append(f"{RULES_FILE}:1: `shown`: {shown.key} is not in the example `{shown.example}`")
-
-        def fill(sentence: str) -> str:
-            return sentence.replace("{key}", shown.key).replace("{alias}", alias)
-
-        return {
-            "library": titles.get(example.set, ""),
-            "text": text,
-            "key": shown.key,
-            "rule": rule,
-            "whole": self.rules.wholes[rule.whole],
-            "answer": self.rules.answers[rule.answer],
-            **{
-                name: fill(sentence)
-                for name, sentence in (("short", f"{rule.short}."), ("why", rule.why), ("do", rule.do))
-            },
-        }
 
 
 def _key_rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:

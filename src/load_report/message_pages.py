@@ -1,4 +1,4 @@
-"""Render a page for each kind of message, and one that lists them, into `docs/m/`."""
+"""Render a page for each message, and one that lists them, into `docs/m/`."""
 
 import re
 from collections.abc import Iterator
@@ -7,40 +7,43 @@ from itertools import groupby
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.snippets import Snippet
 from explainer.render import breadcrumbs
 from explainer.render.context import Context, claim_page
+from explainer.render.downloads import downloads
 from explainer.render.templating import render_text
 from explainer.versions.history import describe_releases
-from load_report.rules import GROUPS, Group, Kind, LoadReportSources, Rules
+from load_report.messages import PILLS, Answer, Doing, Message, reply_sentences
+from load_report.rules import LoadReportSources
 
 PAGES_FOLDER = "m"
 INDEX_PAGE = f"{PAGES_FOLDER}/index.md"
 REPORTS_FOLDER = "reports/"
-EXAMPLE_PREFIX = "module."  # DataParallel's: the one that programs on the pages remove
+DOING: dict[Doing, str] = {
+    "loading": "While loading",
+    "saving": "While saving",
+    "training": "While training or computing",
+    "generating": "While generating",
+}
+# What the page's code says where the box fills in a message's own: the site's model, and the class of the title.
+EXAMPLE_PATH, EXAMPLE_PREFIX, ANY_CLASS = "pydoc-bert", "module.", "AutoModel"
+CLASSIFIER = "AutoModelForSequenceClassification"
+EXAMPLE_NAMES = {EXAMPLE_PATH, "minilm-mlm"}
+CLASS_IN_TITLE = re.compile(r"\bBert\w*(?:Model|For[A-Z]\w+)\b")
+KEY_IN_TITLE = re.compile(r"(?<![\w.])\w+(?:\.\w+)*\.(?:weight|bias|\w+_ids)(?!\w)")
+MAX_KEYS = 4  # in code
 # In characters: a heading that fits two lines of a telephone, the end of a message that is cut, and the longest end
 # if it is the important part.
 MAX_HEADING, PLAIN_END, MAX_END = 80, 48, 76
 IMPORTANT_END = re.compile(r"newly initialized\b.*|not used when\b.*", re.DOTALL)
-# The box's colours for messages whose keys differ in what they mean for the model.
-COLOURS: dict[Group, str] = {
-    "nothing": "error",
-    "lost": "stop",
-    "train": "train",
-    "depends": "train",
-    "harmless": "fine",
-    "later": "own",
-}
 # In characters: a report's line that is shown in full, and of a longer one its start and what is around the match.
 MAX_LINE, CONTEXT_LENGTH = 400, 120
-NOTHING_TO_DO = "Nothing."
 # mkdocs-macros renders these pages with Jinja. Messages may contain braces, so all but the site's address is raw.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
 SITE = "{{ (config.site_url or '')|trim('/') }}"
 
 
 class MessagePages:
-    """Render the pages from the kinds, the rules, the recorded reports and outputs.
+    """Render the pages from the messages, the recorded reports and outputs.
 
     `versions_by_form`: form → the first and the last version whose reports have its words; "" for the newest.
     """
@@ -51,61 +54,59 @@ class MessagePages:
 
     def files(self) -> dict[str, str]:
         """Return every page by its path from docs/artifacts."""
-        pages = {page_of_kind(kind): self._page(kind) for kind in self.sources.kinds}
+        pages = {page_of_message(message): self._page(message) for message in self.sources.messages}
         return {f"../{name}": text for name, text in (pages | {INDEX_PAGE: self._index()}).items()}
 
     def _index(self) -> str:
-        """Return the page that lists all messages, by group."""
+        """Return the page that lists all messages: the commonest, then by what one was doing, the worst first."""
+        scale = list(PILLS)
 
-        def list_item(kind: Kind) -> dict[str, str]:
-            verdict = verdict_of(kind, self.sources.rules)
-            answer = self.context.sentences_by_key[kind.reason]
-            return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": answer}
-
-        groups = [
-            {"title": title, "kinds": [list_item(kind) for kind in self.sources.kinds if kind.group == group]}
-            for group, title in GROUPS.items()
-        ]
-        return render_text(self.sources.templates["messages.md"], groups=[group for group in groups if group["kinds"]])
-
-    def _page(self, kind: Kind) -> str:
-        """Return the page of a kind of message."""
-        rules, page_path = self.sources.rules, page_of_kind(kind)
-        verdict = verdict_of(kind, rules)
-        report_claim, newest = rules.report, self.context.site.libraries.sets[-1:]
-        outputs = [
-            {
-                "name": key.partition("/")[2].replace("_", " "),
-                "page": self.context.relative_link(page_path, claim_page(key)),
+        def list_item(message: Message) -> dict[str, Any]:
+            pills = [{"name": one.pill, "words": PILLS[one.pill]} for one in message.answers]
+            answer = message.answers[0].answer
+            return {
+                "title": without_backticks(message.title),
+                "page": f"{message.slug}.md",
+                "pills": pills if len({one["name"] for one in pills}) > 1 else pills[:1],
+                "answer": answer,
             }
-            for key in kind.claims
-            if key != report_claim
-            and any(next(_matching_lines(kind, text), "") for text in self._outputs_of_claim(key))
-        ]
-        printed = list(self.printed_ranges(kind))
+
+        ordered = sorted(self.sources.messages, key=lambda one: (scale.index(one.pill), one.title.lower()))
+        commonest = sorted((one for one in ordered if one.rank), key=lambda one: one.rank or 0)
+        groups = [("The commonest", commonest)]
+        others = [one for one in ordered if not one.rank]
+        groups += [(title, [one for one in others if one.doing == doing]) for doing, title in DOING.items()]
+        return render_text(
+            self.sources.templates["messages.md"],
+            groups=[{"title": title, "items": [list_item(one) for one in items]} for title, items in groups if items],
+            raw=RAW,
+            endraw=ENDRAW,
+        )
+
+    def _page(self, message: Message) -> str:
+        """Return the page of a message."""
+        page_path, report_claim = page_of_message(message), self.sources.rules.report
+        title = without_backticks(message.title)
+        printed = list(self.printed_ranges(message))
+        newest = self.context.site.libraries.sets[-1:]
         return render_text(
             self.sources.templates["message.md"],
-            kind=kind,
-            title=without_backticks(kind.title),
-            heading=heading_pieces(without_backticks(kind.title)),
-            description=meta_description(verdict, self.context.sentences_by_key[kind.reason]),
+            title=title,
+            heading=heading_pieces(title),
+            description=meta_description(message),
             crumbs=[
                 *breadcrumbs.tab_of_page(INDEX_PAGE, self.context),
                 {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
             ],
-            verdict=verdict,
-            colour=colour_of(kind, rules),
-            reason=self._claim(kind.reason, page_path),
-            why=[self._claim(key, page_path) for key in kind.why],
-            do=[self._claim(key, page_path) for key in kind.do],
-            nothing=NOTHING_TO_DO,
-            variants=[{"text": variant, "era": self._era(variant)} for variant in kind.variants],
-            code=program_of(kind, rules),
+            answers=[self._answer(message, answer) for answer in message.answers],
+            why=message.why.text,
+            whole=title if len(heading_pieces(title)) > 1 else "",
+            variants=[{"text": variant, "era": self._era(variant)} for variant in message.variants],
             record=self.context.relative_link(page_path, claim_page(report_claim)),
             release_count=len(self.reported_sets),
             printed=printed,
             logged=any(item["line"].startswith("INFO") for item in printed),
-            outputs=outputs,
+            outputs=self._outputs(message, page_path),
             today=newest[0].title if newest else "",
             claims=[
                 {
@@ -113,51 +114,46 @@ class MessagePages:
                     "page": self.context.relative_link(page_path, claim_page(key)),
                     "releases": self.context.describe_answers(describe_releases, key),
                 }
-                for key in kind.claims
+                for key in message.claims
             ],
-            sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
-            reply=self._reply(kind, verdict, printed=bool(printed)),
-            address=f"{PAGES_FOLDER}/{kind.slug}/",
+            sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in message.sources],
+            reply=reply(message),
+            address=f"{PAGES_FOLDER}/{message.slug}/",
             raw=RAW,
             endraw=ENDRAW,
             site=SITE,
         )
 
-    def _claim(self, key: str, page_path: str) -> dict[str, str]:
-        """Return a claim's sentence and its mark, a link from the page at `page_path`."""
+    def _answer(self, message: Message, answer: Answer) -> dict[str, Any]:
+        """Return an answer as the page shows it."""
+        code = code_of(message, answer)
+        named = {name for name in EXAMPLE_NAMES if f'"{name}' in code}
         return {
-            "sentence": self.context.sentences_by_key[key],
-            "mark": self.context.mark(self._snippets[key], page_path),
+            "origin": answer.origin,
+            "pill": answer.pill,
+            "words": PILLS[answer.pill],
+            "answer": answer.answer,
+            "code": code,
+            "language": _language(code),
+            "downloads": downloads(named, self.context, page_of_message(message)),
         }
 
-    @cached_property
-    def _snippets(self) -> dict[str, Snippet]:
-        return {snippet.key: snippet for snippet in self.context.site.snippets}
-
-    def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
-        """Return a reply in Markdown for somebody's issue, with the program. The template adds the page's address."""
-        code, claims = program_of(kind, self.sources.rules), self.context.sentences_by_key
-        do = (
-            ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
-            if kind.do
-            else [f"What to do: {NOTHING_TO_DO}"]
-        )
-        lines = [
-            f"> {kind.title}",
-            "",
-            f"**{verdict}.** {claims[kind.reason]} {why_of(kind, self.context)}".rstrip(),
-            "",
-            *do,
-            "",
-            *(["```python", code, "```", ""] if code else []),
+    def _outputs(self, message: Message, page_path: str) -> list[dict[str, str]]:
+        """Return the programs that print the message, besides the one whose output is the load report."""
+        return [
+            {
+                "name": key.partition("/")[2].replace("_", " "),
+                "page": self.context.relative_link(page_path, claim_page(key)),
+            }
+            for key in message.claims
+            if key != self.sources.rules.report
+            and any(next(_matching_lines(message, text), "") for text in self._outputs_of_claim(key))
         ]
-        on_page = [*(["which releases print it"] if printed else []), "the programs that show it"]
-        return "\n".join([*lines, f"{', and '.join(on_page).capitalize()}:"])
 
-    def printed_ranges(self, kind: Kind) -> Iterator[dict[str, Any]]:
+    def printed_ranges(self, message: Message) -> Iterator[dict[str, Any]]:
         """Yield each release range whose recorded reports have the message in the same line, with that line."""
         lines = [
-            (library_set, next(_matching_lines(kind, self._report(library_set)), ""))
+            (library_set, next(_matching_lines(message, self._report(library_set)), ""))
             for library_set in self.reported_sets
         ]
         for (line, _), group in groupby(lines, key=lambda pair: (pair[1], pair[0].library)):
@@ -200,28 +196,39 @@ class MessagePages:
         return f"{start.title} to {end.version if end.library == start.library else end.title}"
 
 
-def page_of_kind(kind: Kind) -> str:
-    """Return the path of a kind's page. Do not change it: other people's issues link to it."""
-    return f"{PAGES_FOLDER}/{kind.slug}.md"
+def page_of_message(message: Message) -> str:
+    """Return the path of a message's page. Do not change it: other people's issues link to it."""
+    return f"{PAGES_FOLDER}/{message.slug}.md"
 
 
-def verdict_of(kind: Kind, rules: Rules) -> str:
-    """Return what a message means for the model, as one sentence: "It depends" if its keys differ in that."""
-    if verdict := kind.verdict or kind.headline:
-        return verdict
-    wholes = wholes_of(kind, rules)
-    return rules.wholes[wholes.pop()] if len(wholes) == 1 else "It depends"
+def code_of(message: Message, answer: Answer) -> str:
+    """Return an answer's code for the page: the class and the keys are those of the title, the model is the site's."""
+    found = CLASS_IN_TITLE.search(message.title)
+    keys = list(dict.fromkeys(KEY_IN_TITLE.findall(message.title)))[:MAX_KEYS]
+    values = {
+        "class": found[0] if found else CLASSIFIER if "classifier." in message.title else ANY_CLASS,
+        "lm_class": found[0] if found and re.search("LM|PreTraining", found[0]) else "AutoModelForMaskedLM",
+        "keys": str(keys).replace("'", '"'),
+        "path": EXAMPLE_PATH,
+        "old": EXAMPLE_PREFIX,
+        "new": "",
+    }
+    return re.sub(r"\{(\w+)\}", lambda place: values.get(place[1], place[0]), answer.code).strip("\n")
 
 
-def wholes_of(kind: Kind, rules: Rules) -> set[str]:
-    """Return what a message can mean for the model: names in `wholes` of rules.yml."""
-    return {kind.whole} if kind.whole else {rule.whole for rule in rules.rules if rule.name in kind.rules}
+def reply(message: Message) -> str:
+    """Return a reply in Markdown for an issue: pill, sentence and code. The template adds the page's address."""
+    said = reply_sentences(message.answers)
+    codes = [code_of(message, answer) for answer in message.answers]
+    parts = [
+        f"{sentence}\n\n```{_language(code)}\n{code}\n```" if code else sentence
+        for sentence, code in zip(said, codes, strict=True)
+    ]
+    return "\n\n".join(parts)
 
 
-def colour_of(kind: Kind, rules: Rules) -> str:
-    """Return the verdict's colour: a name in `wholes`, for which the style sheet has a class."""
-    wholes = wholes_of(kind, rules) - {"unknown"}
-    return wholes.pop() if len(wholes) == 1 else COLOURS[kind.group]
+def _language(code: str) -> str:
+    return "python" if re.search(r"^(?:import|from) |=|\(", code, re.MULTILINE) else "sh"
 
 
 def heading_pieces(message: str) -> list[tuple[str, bool]]:
@@ -240,25 +247,10 @@ def heading_pieces(message: str) -> list[tuple[str, bool]]:
     return [piece for piece in pieces if piece[0]]
 
 
-def program_of(kind: Kind, rules: Rules) -> str:
-    """Return the program of a kind, or of the rule in its `code_of`, for AutoModel. "" if it has none."""
-    code = kind.code or next((rule.code for rule in rules.rules if rule.name == kind.code_of), "")
-    return code.replace("{class}", "AutoModel").replace("{old}", EXAMPLE_PREFIX).replace("{new}", "").strip("\n")
-
-
-def meta_description(verdict: str, reason: str) -> str:
+def meta_description(message: Message) -> str:
     """Return the page's description with curly quotes: the themes put it into an HTML attribute without escaping."""
-    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {without_backticks(reason)}").replace('"', "”")
-
-
-def why_of(kind: Kind, context: Context) -> str:
-    """Return what a message is about and why it is printed, as one paragraph."""
-    return " ".join([*filter(None, [kind.about]), *(context.sentences_by_key[key] for key in kind.why)])
-
-
-def without_full_stop(claim: str) -> str:
-    """Return a claim's sentence without its full stop, which the box adds."""
-    return claim.removesuffix(".")
+    text = " ".join(reply_sentences(message.answers)).replace("**", "")
+    return re.sub(r'"([^"]*)"', r"“\1”", without_backticks(text)).replace('"', "”")
 
 
 def without_backticks(text: str) -> str:
@@ -266,12 +258,12 @@ def without_backticks(text: str) -> str:
     return text.replace("`", "")
 
 
-def _matching_lines(kind: Kind, report: str) -> Iterator[str]:
+def _matching_lines(message: Message, report: str) -> Iterator[str]:
     """Yield the lines of a report that have the message, each with the log level before it.
 
     A long line is cut to its start and what is around the match.
     """
-    for pattern in kind.printed:
+    for pattern in message.printed:
         for match in re.finditer(pattern, report, re.MULTILINE):
             start, end = report.rfind("\n", 0, match.start()) + 1, report.find("\n", match.end())
             line = report[start : end if end >= 0 else len(report)].strip()

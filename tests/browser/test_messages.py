@@ -1,4 +1,4 @@
-"""A message's page at a glance: a title of two lines on a telephone, the verdict in its colour, then the reply."""
+"""A message's page at a glance: a title of two lines on a telephone, each answer in its colour, on one screen."""
 
 import re
 from pathlib import Path
@@ -7,15 +7,21 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.visits import HEIGHT, NARROW, WIDE, Scheme, opened
+from tests.load_report.test_corpus import MESSAGES
 from tests.site.built import addresses, read
 
 HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1>", re.DOTALL)
-# The box's green, amber, red and blue.
+# The scale's colours: of an answer's edge and of its pill.
+SCALE = {
+    "error": "rgb(183, 28, 28)",
+    "stop": "rgb(198, 40, 40)",
+    "train": "rgb(249, 168, 37)",
+    "fine": "rgb(46, 125, 50)",
+}
 PAGES = {
-    "decoder-bias-newly-initialized": ("fine", "rgb(46, 125, 50)"),
-    "classifier-newly-initialized": ("train", "rgb(249, 168, 37)"),
-    "size-mismatch": ("error", "rgb(198, 40, 40)"),
-    "attention-mask-is-not-set": ("own", "rgb(21, 101, 192)"),
+    "decoder-bias-newly-initialized": ["fine"],
+    "classifier-newly-initialized": ["train", "stop"],
+    "size-mismatch": ["error"],
 }
 # How many lines each of these headings takes, and whether what it shows is cut off by its box.
 LINES = """(headings) => headings.map((html) => {
@@ -24,18 +30,17 @@ LINES = """(headings) => headings.map((html) => {
   const lines = Math.round(title.clientHeight / parseFloat(getComputedStyle(title).lineHeight));
   return [lines, title.scrollHeight > title.clientHeight + 2];
 })"""
-VERDICT = """() => {
-  const verdict = document.querySelector(".paste-shown"), style = getComputedStyle(verdict);
-  const bottom = (one) => one.getBoundingClientRect().bottom;
-  return {
-    classes: verdict.className, colour: style.borderLeftColor, width: parseFloat(style.borderLeftWidth),
-    words: verdict.innerText, bottom: bottom(verdict), button: bottom(document.querySelector("[data-copies]")),
-  };
-}"""
+# What a reader sees of each answer, and where the parts of the page end.
+ANSWERS = """() => [...document.querySelectorAll(".message-answer")].map((answer) => {
+  const pill = answer.querySelector(".pill"), { top, left } = answer.getBoundingClientRect();
+  return { edge: getComputedStyle(answer).borderLeftColor, pill: getComputedStyle(pill).backgroundColor, top, left };
+})"""
+BOTTOM = """() => Math.max(...[...document.querySelectorAll(".message-answers > *")].map(
+  (part) => part.getBoundingClientRect().bottom))"""
 
 
 def page_of(context: BrowserContext, address: str, name: str, width: int, scheme: Scheme = "light") -> Page:
-    tab = opened(context, f"{address}m/{name}/")
+    tab = opened(context, f"{address}m/{name}/" if name else f"{address}m/")
     tab.emulate_media(color_scheme=scheme)
     tab.set_viewport_size({"width": width, "height": HEIGHT})
     return tab
@@ -55,18 +60,37 @@ def test_every_title_takes_two_lines_on_a_telephone(context: BrowserContext, add
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", NARROW)])
 @pytest.mark.parametrize("name", PAGES)
-def test_the_verdict_has_its_colour_and_words_and_the_reply_is_near(
+def test_each_answer_has_its_colour_and_two_stand_side_by_side_where_there_is_room(
     context: BrowserContext, address: str, name: str, scheme: Scheme, width: int
 ) -> None:
-    seen = page_of(context, address, name, width, scheme).evaluate(VERDICT)
-    whole, colour = PAGES[name]
-    assert seen["classes"] == f"paste-shown paste-{whole}"
-    assert (seen["colour"], seen["width"] >= 5) == (colour, True)
-    assert seen["words"].startswith("Does it matter? ")
-    assert seen["bottom"] < seen["button"] < HEIGHT / 2
+    seen = page_of(context, address, name, width, scheme).evaluate(ANSWERS)
+    assert [one["edge"] for one in seen] == [one["pill"] for one in seen] == [SCALE[pill] for pill in PAGES[name]]
+    if len(seen) > 1:
+        first, second = seen
+        assert (first["top"] == second["top"], first["left"] == second["left"]) == (width == WIDE, width == NARROW)
 
 
-def test_a_verdict_without_its_colour_is_seen(context: BrowserContext, address: str) -> None:
+@pytest.mark.parametrize("rank", range(1, 11))
+def test_all_but_the_evidence_of_the_commonest_is_on_one_screen(
+    context: BrowserContext, address: str, rank: int
+) -> None:
+    (name,) = (message.slug for message in MESSAGES if message.rank == rank)
+    tab = page_of(context, address, name, WIDE)
+    tab.set_viewport_size({"width": WIDE, "height": 800})
+    assert tab.evaluate(BOTTOM) <= 800
+    assert tab.locator("details.evidence").get_attribute("open") is None
+
+
+def test_a_pill_without_its_colour_is_seen(context: BrowserContext, address: str) -> None:
     tab = page_of(context, address, "size-mismatch", WIDE)
-    tab.evaluate("document.querySelector('.paste-shown').className = 'paste-shown'")
-    assert tab.evaluate(VERDICT)["colour"] not in [colour for _, colour in PAGES.values()]
+    tab.evaluate("document.querySelector('.message-answer').className = 'message-answer'")
+    assert tab.evaluate(ANSWERS)[0]["pill"] not in SCALE.values()
+
+
+def test_the_list_is_filtered_by_words(context: BrowserContext, address: str) -> None:
+    tab = page_of(context, address, "", WIDE)
+    tab.get_by_role("searchbox", name="Show only").fill("pad_token_id")
+    shown = [link.inner_text() for link in tab.locator(".message-list li:visible a").all()]
+    assert shown
+    assert all("pad_token_id" in text for text in shown)
+    assert tab.get_by_role("heading", name="While saving").is_hidden()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from load_report.message_pages import PAGES_FOLDER, without_backticks
 from tests.browser.test_search import Ask, Items, ask, pages_of, worker  # noqa: F401  # fixtures
-from tests.load_report.test_corpus import KINDS
+from tests.load_report.test_corpus import MESSAGES
 
 FIRST, RANDOM = 3, 6  # results that one looks at; random halves of each message
 WORD = re.compile(r"[\w.]*\w")
@@ -27,7 +27,7 @@ def words_in(text: str) -> set[str]:
     return {word.lower() for word in WORD.findall(without_backticks(text))}
 
 
-SAID = {kind.slug: words_in(" ".join([kind.title, *kind.variants])) for kind in KINDS}
+SAID = {message.slug: words_in(" ".join([message.title, *message.variants])) for message in MESSAGES}
 
 
 def is_telling(half: str) -> bool:
@@ -45,7 +45,9 @@ def missed(asked: list[tuple[str, str]], found: list[Items]) -> list[str]:
 
 
 def test_each_message_is_found_by_any_half_of_its_words(ask: Ask) -> None:  # noqa: F811
-    every = [(half, kind.slug) for kind in KINDS for half in dict.fromkeys(halves(kind.title, kind.slug))]
+    every = [
+        (half, message.slug) for message in MESSAGES for half in dict.fromkeys(halves(message.title, message.slug))
+    ]
     asked = [(half, slug) for half, slug in every if is_telling(half)]
     assert len(asked) > 0.9 * len(every)
     found = ask([half for half, _ in asked])
@@ -54,7 +56,7 @@ def test_each_message_is_found_by_any_half_of_its_words(ask: Ask) -> None:  # no
 
 
 def test_each_variant_is_found_whole(ask: Ask) -> None:  # noqa: F811
-    asked = [(variant, kind.slug) for kind in KINDS for variant in kind.variants if is_telling(variant)]
+    asked = [(variant, message.slug) for message in MESSAGES for variant in message.variants if is_telling(variant)]
     assert len(asked) > 30
     assert missed(asked, ask([variant for variant, _ in asked])) == []
 

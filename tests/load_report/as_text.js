@@ -5,12 +5,12 @@
 const WIDTH = 88;
 const MOST_NAMES = 60;
 
-/** The verdict, then class by class what its keys mean. @param {Words} answer */
+/** The verdict and the lines to type, then class by class what its keys mean. @param {Words} answer */
 export function asText(answer) {
-  const parts = [paragraph(`${answer.verdict}. ${answer.reason}`, "")];
+  const parts = said(answer.said, "");
   for (const group of answer.classes) {
     parts.push("", paragraph(`${group.class || "The keys"}${group.from ? ` from ${group.from}` : ""}`, ""), ...(group.era ? [paragraph(group.era, "")] : []));
-    if (answer.classes.length > 1 && group.reason) parts.push(paragraph(`${group.verdict}. ${group.reason}`, ""));
+    if (answer.classes.length > 1) parts.push(...said(group.said, ""));
     for (const { lists, answers } of group.keys) {
       for (const { what, names } of lists) {
         parts.push("", paragraph(`${what}:`, "  "));
@@ -18,18 +18,23 @@ export function asText(answer) {
         if (names.length > MOST_NAMES) parts.push(`    and ${names.length - MOST_NAMES} more`);
       }
       for (const one of answers) {
-        parts.push(paragraph(`${one.when}${one.means}`, "  = "), paragraph(one.why, "    "), paragraph(`What to do: ${one.do}`, "    "));
+        parts.push(paragraph(`${one.when}${one.means}`, "  = "), paragraph(one.why, "    "));
+        if (one.do) parts.push(paragraph(one.do, "    "));
         parts.push(...program(one.code));
         parts.push(...one.claims.map(proofText));
       }
     }
   }
-  for (const one of answer.kinds) {
-    parts.push("", paragraph(one.why, ""), paragraph(`What to do: ${one.do}`, ""));
-    parts.push(...program(one.code));
+  for (const one of answer.messages) {
+    parts.push("", paragraph(one.why, ""));
     parts.push(...one.claims.map(proofText), ...one.sources.map((source) => paragraph(source, "    source: ")));
   }
   return `${parts.join("\n").trimEnd()}\n`;
+}
+
+/** @param {Words["said"]} answer @param {string} first */
+function said(answer, first) {
+  return answer ? [paragraph(`${answer.words}. ${answer.answer}`, first), ...program(answer.code)] : [];
 }
 
 /** @param {string} code */

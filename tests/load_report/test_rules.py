@@ -1,4 +1,4 @@
-"""Test the rules of "Paste your report": bad entries are refused by line, and claims give rules their releases."""
+"""Test the rules of the box and the messages: bad entries are refused by line, claims give rules their releases."""
 
 import json
 import re
@@ -22,8 +22,7 @@ from tests.explainer.parts import SNIPPET, answered, context
 ROOT = Path(__file__).resolve().parents[2]
 RULES = """families: {cat: Cat, lion: LION}
 report: pets/purrs
-wholes: {bad: Bad, fine: Fine}
-answers: {alias: an alias}
+labels: {alias: an alias}
 forms:
   old: [purr]
 rules:
@@ -31,35 +30,48 @@ rules:
     roles: [tail]
     status: [missing]
     where: {holds: pets/names}
-    answer: alias
-    whole: fine
-    short: it is fine
+    label: alias
+    message: tail_lost
     why: Because.
-    do: Nothing.
-    claims: [pets/names]
+    proof: [pets/names]
 examples:
   first: {title: The first, set: transformers_1_0, section: one}
 """
-KINDS = """
-growl:
-  group: nothing
-  title: Growl
-  match: [a growl, purr]
-  whole: bad
-  about: A sound.
-  reason: pets/purrs
-  do: [pets/names]
-tail_lost:
-  group: harmless
-  title: Tail
-  variants: ["`purr` {{ x }}"]
-  printed: [purr]
-  rules: [tail]
-  reason: pets/names
-  why: [pets/purrs]
-  sources: ["https://example.org/"]
+GROWL = """title: Growl
+doing: saving
+rank: 1
+answers:
+  - pill: error
+    answer: "Yes: the cat growls, so step back."
+    code: |
+      import cats
+
+      cats.leave("{path}")
+    proof: [pets/names]
+why:
+  text: A sound. It carries.
+  proof: [pets/purrs]
+match: [a growl, purr]
 """
-SHOWN = "shown: {example: first, key: b, rule: tail}\n"
+TAIL = """title: Tail of BertModel
+doing: loading
+answers:
+  - origin: pretrained
+    pill: fine
+    answer: "No: it grows."
+    proof: [pets/names]
+  - origin: own
+    pill: stop
+    answer: "Yes: it is gone."
+    proof: [pets/names]
+why:
+  text: Cats have tails.
+  proof: [pets/purrs]
+variants: ["`purr` {{ x }}"]
+printed: [purr]
+sources: ["https://example.org/"]
+"""
+MESSAGES = {"growl": GROWL, "tail_lost": TAIL}
 SETS = [LibrarySet("transformers", f"{n}.0") for n in (1, 2, 3)]
 COLUMNS = ["key", "full", "role", "module", "published", "alias_of"]
 NAMES = {
@@ -89,9 +101,10 @@ REPORTS = {
 }
 
 
-def read(root: Path, text: str = RULES, kinds: str = KINDS) -> LoadReportSources:
-    (root / "src/load_report").mkdir(parents=True)
-    (root / "src/load_report/kinds.yml").write_text(kinds)
+def read(root: Path, text: str = RULES, **messages: str) -> LoadReportSources:
+    (root / "src/load_report/messages").mkdir(parents=True)
+    for name, content in (MESSAGES | messages).items():
+        (root / f"src/load_report/messages/{name}.yml").write_text(content)
     (root / "src/load_report/rules.yml").write_text(text)
     (root / "src/load_report/box.md").write_text("<div></div>\n")
     shutil.copytree(ROOT / "src/load_report/templates", root / "src/load_report/templates")
@@ -130,10 +143,13 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     cat, lion = rules["families"]
     assert cat == {"name": "Cat", "title": "Cat", "prefix": "cat.", "published": "tom", "classes": ["Model"]}
     assert rules["same_names"] == [{"name": "Lynx", "as": "Cat", "classes": ["Model"]}]
-    growl, tail = rules["kinds"]
-    assert (growl["slug"], growl["match"], growl["whole"]) == ("growl", ["a growl", "purr"], "bad")
-    assert (growl["short"], growl["why"], growl["do"]) == ("A cat purrs", "A sound.", "Cats have names.")
-    assert tail == {"slug": "tail-lost", "rules": ["tail"]}  # found by its rules, it needs no words in the box
+    growl, tail = rules["messages"]
+    assert (growl["slug"], growl["match"]) == ("growl", ["a growl", "purr"])
+    assert growl["why"] == {"text": "A sound. It carries.", "proof": ["pets/purrs"]}
+    assert growl["answers"][0]["answer"] == "Yes: the cat growls, so step back."
+    assert (tail["slug"], [one["pill"] for one in tail["answers"]]) == ("tail-lost", ["fine", "stop"])
+    assert list(rules["pills"]) == ["error", "stop", "train", "unknown", "fine"]
+    assert rules["rules"][0]["message"] == "tail_lost"
     assert lion["title"] == "LION"
     assert rules["spelling"] == NAMES["spelling"]
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
@@ -146,23 +162,24 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     ("old", "new", "complaint"),
     [
         ("report: pets/purrs\n", "", "src/load_report/rules.yml:1: `report` is missing"),
+        ("    label: alias\n", "    label: a\n", "`tail`: there is no label `a`; known: alias"),
         (
-            "report: pets/purrs\n",
-            "report: pets/purrs\nshown: {example: none, key: b, rule: none}\n",
-            "src/load_report/rules.yml:1: `shown`: there is no example `none`; known: first",
+            "message: tail_lost",
+            "message: ear_lost",
+            "`tail`: there is no message `ear_lost`; did you mean `tail_lost`?",
         ),
+        ("    message: tail_lost\n", "", "`tail`: `message` or `answers` is missing: what does the box say?"),
         (
-            "    whole: fine\n",
-            "    whole: good\n",
-            "rules.yml:9: `tail`: there is no whole `good`; known: bad, fine",
+            "    why: Because.\n",
+            "    why: Because.\n    answers: [{pill: fine, answer: It depends.}]\n",
+            "src/load_report/rules.yml:8: `tail`: `answer` “It depends.” says “It depends”",
         ),
-        ("report: pets/purrs\n", "report: pets/purrs\nmore: {page: pets/}\n", "`more.place` is missing"),
-        ("    answer: alias\n", "    answer: a\n", "`tail`: there is no answer `a`; known: alias"),
-        ("    why: Because.\n", "", "src/load_report/rules.yml:9: `tail`: `why` is missing"),
+        ("    why: Because.\n", "", "src/load_report/rules.yml:8: `tail`: `why` is missing"),
+        ("    proof: [pets/names]\n", "", "src/load_report/rules.yml:8: `tail`: `proof` is missing"),
         (
             "    why: Because.\n",
             "    why: Because.\n    wy: x\n",
-            "src/load_report/rules.yml:9: `tail`: unknown field `wy`; known: roles, status, if",
+            "src/load_report/rules.yml:8: `tail`: unknown field `wy`; known: roles, status, if",
         ),
         (
             "[missing]",
@@ -181,9 +198,9 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         (
             "title: The first",
             "titel: The first",
-            "rules.yml:19: `first`: unknown field `titel`; known: title",
+            "rules.yml:16: `first`: unknown field `titel`; known: title",
         ),
-        ("claims: [pets/names]", "claims: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
+        ("proof: [pets/names]", "proof: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
         ("{holds: pets/names}", "{holds: pets/gone}", "`tail`: there is no snippet `pets/gone`"),
     ],
 )
@@ -194,30 +211,54 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
     assert complaint in "\n".join(refused.value.lines)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ("reason: pets/purrs", "reason: pets/gone", "src/load_report/kinds.yml:3: `growl`: there is no snippet"),
-        ("do: [pets/names]", "do: [pets/gone]", "src/load_report/kinds.yml:3: `growl`: there is no snippet"),
-        ("  reason: pets/purrs\n", "", "kinds.yml:3: `growl`: `reason` is missing"),
-        ("A sound.", "A sound, " * 20, "`growl`: `about` has more than 30 words: what a reader acts on is a claim's"),
-        ("whole: bad", "whole: worse", "`growl`: there is no whole `worse`; known: bad, fine"),
-        ("rules: [tail]", "rules: [ear]", "kinds.yml:11: `tail_lost`: there is no rule `ear`; known: tail"),
-        (
-            "a growl, ",
-            "'a…', ",
-            "`growl`: `match[0]` must be a pattern with plain quotes and without white space (got 'a…')",
-        ),
-        ("  do: [pets/names]\n", "", "kinds.yml:3: `growl`: `do` is missing"),
-        ("  about: A sound.\n", "", "`growl`: neither `about` nor `why`: a reader wants to know why it is printed"),
-        ("do: [pets/names]", "do: ['']", "`growl`: `do[0]` must not be empty"),
-    ],
-)
-def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    assert old in KINDS
+LONG = "word " * 26
+BAD_MESSAGES = [
+    ("proof: [pets/names]", "proof: [pets/gone]", "src/load_report/messages/growl.yml:1: `growl`: there is no snippet"),
+    ("proof: [pets/purrs]", "proof: [pets/gone]", "`growl`: there is no snippet `pets/gone`"),
+    ("    proof: [pets/names]\n", "", "`growl`: `answers[0].proof` is missing"),
+    ("    proof: [pets/names]\n", "    proof: []\n", "`growl`: `answers[0].proof` must not be empty"),
+    ("  proof: [pets/purrs]\n", "", "`growl`: `why.proof` is missing"),
+    ("pill: error", "pill: bad", "`growl`: `answers[0].pill` must be one of: error, stop, train, unknown, fine"),
+    ("doing: saving", "doing: sleeping", "must be one of: loading, saving, training, generating (got 'sleeping')"),
+    ("rank: 1", "rank: 11", "`growl`: `rank` must be"),
+    ("Yes: the cat growls, so step back.", f"Yes: {LONG}.", "has 27 words: at most 25"),
+    ("so step back.", "so step back", "must be one sentence"),
+    ("so step back.", "so step back. Then run.", "must be one sentence"),
+    ("so step back.", "so it depends.", "says “it depends”: decide, or give an answer for each origin"),
+    ("so step back.", "which was dropped on purpose.", "says “dropped on purpose”"),
+    ("Yes: the cat", "No: the cat", "contradicts its pill, “Error”: the question is “Is something wrong?”"),
+    ("pill: error", "pill: fine", "contradicts its pill, “No problem”"),
+    ('cats.leave("{path}")', "\n      ".join("12345678"), "`code` has 10 lines"),
+    ('cats.leave("{path}")', f'cats.leave("{LONG}")', "`code` has a line of more than 88 characters"),
+    ("pill: error", "origin: own\n    pill: error", "`answers` must be one for any origin, or one for `pretrained`"),
+    ("A sound. It carries.", "One. Two. Three. Four.", "`why` has more than 3 sentences"),
+    ("A sound. It carries.", "It depends on the cat.", "`why` says “It depends”: say what is the case"),
+    ("a growl, ", "'a…', ", "`match[0]` must be a pattern with plain quotes and without white space (got 'a…')"),
+    ("doing: saving\n", "doing: saving\ndo: run\n", "`growl`: unknown field `do`; known: title, doing, rank, answers"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), BAD_MESSAGES)
+def test_bad_messages_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert old in GROWL
+    if "10 lines" in complaint:  # two lines of the program stay
+        assert read(tmp_path, growl=GROWL.replace(old, new, 1))
+        shutil.rmtree(tmp_path / "load_report")
+        new, complaint = f"{new}\n      9", "`code` has 11 lines: at most 10"
     with pytest.raises(UserError) as refused:
-        read(tmp_path, kinds=KINDS.replace(old, new, 1))
+        read(tmp_path, growl=GROWL.replace(old, new, 1))
     assert complaint in "\n".join(refused.value.lines)
+
+
+def test_two_messages_have_no_rank_in_common(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="`rank` 1 is growl's"):
+        read(tmp_path, tail_lost=TAIL.replace("doing: loading\n", "doing: loading\nrank: 1\n"))
+
+
+def test_a_reply_of_more_than_sixty_words_is_refused(tmp_path: Path) -> None:
+    long = TAIL.replace("it grows", "so " * 24 + "it").replace("it is gone", "so " * 24 + "it")
+    with pytest.raises(UserError, match=r"the reply beside its code has 6\d words: at most 60"):
+        read(tmp_path, tail_lost=long)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +272,6 @@ def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: st
         (("", ""), {"answers": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
         (("", ""), {"answers": PARTIAL_ANSWERS}, "`tail`: pets/names is not tested yet"),
         (("", ""), {"reports": {}}, "no recorded report has the words of `old`"),
-        (("report: pets/purrs\n", f"report: pets/purrs\n{SHOWN}"), {}, "`shown`: b is not in the example `first`"),
         (("{cat: Cat,", "{dog: Dog,"), {}, "rules.yml:1: `families`: no names of 'dog' are recorded"),
     ],
 )
@@ -242,44 +282,32 @@ def test_what_does_not_fit_the_record_is_reported(
     assert complaint in "\n".join(problems)
 
 
-def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
-    text = RULES.replace("why: Because.", 'why: "`{key}` & `{alias}`."').replace("report: pets", f"{SHOWN}report: pets")
-    sources = msgspec.structs.replace(
-        read(tmp_path, text), box="{{ shown.whole }}: {{ shown.short|code }} {{ shown.why|code }} {{ shown.text }}"
-    )
-    files, _ = render(sources, reports=REPORTS | {"reports/pets/purrs.transformers_1_0.txt": "--- one\npurr <b>\n"})
-    assert files["load_report/box.md"] == (
-        "Fine: it is fine. <code>b</code> &amp; <code>cat.<wbr>a.<wbr>tail</code>. purr &lt;b&gt;"
-    )
-
-
-def test_a_verdict_leads_to_the_page_that_the_rules_name(tmp_path: Path) -> None:
-    more = {"page": "pets/", "place": "all", "words": "All sounds"}
-    files, _ = render(read(tmp_path, f"{RULES}more: {json.dumps(more)}\n"))
-    assert json.loads(files["load_report/rules.json"])["more"] == more
-
-
-def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) -> None:
+def test_a_message_has_a_page_with_its_answers_and_its_proof(tmp_path: Path) -> None:
     files, _ = render(read(tmp_path))
     growl, tail = files["../m/growl.md"], files["../m/tail-lost.md"]
     assert "Generated by build_artifacts.py" in growl
-    assert "Does it matter? **Bad.** A cat purrs. [✓](../c/purrs.md" in growl
-    assert "\n\nA sound.\n" in growl
-    assert "\n- Cats have names. [✓](../c/names.md" in growl
-    assert "What to do:\n\n- Cats have names.\n" in growl
+    assert '<div class="message-answer scale-error" markdown="1">' in growl
+    assert '<span class="pill">Error</span> Yes: the cat growls, so step back.' in growl
+    assert 'cats.leave("pydoc-bert")\n```\n' in growl
+    assert "\n\nA sound. It carries.\n" in growl
+    assert "**Error.** Yes: the cat growls, so step back.\n\n```python\nimport cats\n" in growl
     assert "Which releases print it" not in growl
     assert "- [A cat purrs.](../c/purrs.md)" in growl
     assert "- transformers 1.0: `purr`" in tail
     assert "under 2 releases" in tail
     assert "- `` `purr` {{ x }} `` (this wording in transformers 1.0)" in tail  # and what the engine leaves alone
     assert tail.rindex("{% raw %}") < tail.index("{{ x }}") < tail.rindex("{% endraw %}")
-    assert "**Fine.** Cats have names. A cat purrs.\n\nWhat to do: Nothing.\n" in tail
-    assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
+    tail = tail[tail.index("\n# ") :]  # below the page's head
+    pretrained, own = (tail.index(f"If you loaded {words}") for words in ("a pre-trained", "your own fine-tuned"))
+    assert pretrained < tail.index("No: it grows.") < own < tail.index("Yes: it is gone.") < tail.index("Evidence")
+    assert "A pre-trained model: **No problem.** No: it grows.\n\nYour own fine-tuned one: **Stop.** Yes:" in tail
 
 
-def test_a_message_is_listed_under_what_its_page_says(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="it is listed under “Harmless, or nearly”, and its page says bad"):
-        read(tmp_path, kinds=KINDS.replace("  rules: [tail]\n", "  rules: [tail]\n  whole: bad\n"))
+def test_the_list_of_messages_has_the_commonest_first_then_what_one_was_doing(tmp_path: Path) -> None:
+    index = render(read(tmp_path))[0]["../m/index.md"]
+    assert re.search(r"## The commonest .*growl\.md.*## While loading .*tail-lost\.md", index, re.DOTALL)
+    assert index.count("growl.md") == 1
+    assert '<span class="pill scale-fine">No problem</span> <span class="pill scale-stop">Stop</span>' in index
 
 
 def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> None:

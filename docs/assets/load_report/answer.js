@@ -1,41 +1,46 @@
 // From a text to what it means, as plain data; in_words.js puts that into sentences.
 
-/** @import { Answer, Group, Kind, Rules, Verdict } from "./types.js" */
+/** @import { Answer, Group, Origin, Rules, Verdict, Written } from "./types.js" */
 
 import { squeezed, unescaped } from "./clean.js";
-import { judge, rank } from "./judge.js";
+import { answerFor, inCode, judge, rank, saidOf, verdict } from "./judge.js";
 import { bareKeys, messages } from "./messages.js";
 
 // A version that somebody names beside the message. A configuration's own `transformers_version` says who saved the file.
 // Only where a line begins with it, as `pip freeze` and `transformers env` print it: elsewhere it may be of another time.
 const VERSION = /^[ \t>*-]{0,20}`?(?:transformers|pytorch[-_]pretrained[-_]bert)`?(?:[ \t]*==[ \t]*|[ \t]+version:?[ \t]+|[ \t]+|-)v?(\d+\.\d+(?:\.\d+)?)/gim;
-const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
-const ELSEWHERE = "This is not a message about loading";
-const NO_MESSAGE = "it names no tensor, no checkpoint and no file of weights";
+const NOTHING = "This names no key and no message that this site knows: paste all of it, from “Some weights …” or “LOAD REPORT” on.";
+const NO_NAMES = "What this means is in the names that it lists, and they are not in this text: paste the whole message.";
+const ELSEWHERE = "This is not a message about loading, saving or running a model: it names no tensor, no checkpoint and no file of weights.";
 // Words of a text that may be a part of a message about loading, and not yet enough of one; without white space.
 const OF_LOADING = /weight|checkpoint|state_?dict|initializ|pretrained|loadreport|loading|missing|unexpected|mismatch|newly|safetensors|pytorch_model|\.(?:bin|pt|pth|ckpt|h5)\b|tensor|adapter|nofilenamed|modelfoundwithname|\.bias/i;
 const MOST_PATHS = 20; // of so many classes a page shows where they came from
 /** Characters: ten million would take seconds. */
 export const MOST_READ = 1_000_000;
-const UNREAD = `only its first ${MOST_READ.toLocaleString("en")} characters were read, and what follows may matter`;
-const NO_KEY = "this names no key as missing or not used; what it does say is below";
+const UNREAD = `Only the first ${MOST_READ.toLocaleString("en")} characters were read, and what follows may matter.`;
+const CLASS = /\b[A-Z]\w{2,60}?(?:Model|LMHeadModel|For[A-Z]\w{1,40})\b/;
 
-/** @param {string} text @param {Rules} rules @returns {Answer} */
-export function answer(text, rules) {
+/** @param {string} text @param {Rules} rules @param {Origin | ""} origin where the file comes from, as the reader says it @returns {Answer} */
+export function answer(text, rules, origin = "") {
   const read = unescaped(text.slice(0, MOST_READ));
   const { text: words, starts } = squeezed(read);
-  const kinds = rules.kinds.filter(({ match }) => match?.some((pattern) => new RegExp(pattern.replace(/ /g, ""), "i").test(words)));
+  const known = rules.messages.filter(({ match }) => match?.some((pattern) => new RegExp(pattern.replace(/ /g, ""), "i").test(words)));
   let found = messages(words, starts);
-  if (!found.some(({ keys, complete }) => keys.length || complete) && !kinds.length) found = [...found, ...bareKeys(read)];
+  if (!found.some(({ keys, complete }) => keys.length || complete) && !known.length) found = [...found, ...bareKeys(read)];
   const versions = new Set([...read.matchAll(VERSION)].map((match) => match[1] ?? ""));
-  const groups = judge(found, versions.size === 1 ? ([...versions][0] ?? "") : "", rules);
-  for (const group of groups.slice(0, MOST_PATHS)) group.from = spaced(group.from, read);
-  const verdict = worstOf(groups, kinds, words, rules);
-  // A kind without a verdict introduces keys; where these are answered, what it says of others would be beside the point.
-  const answered = groups.some(({ stopped, items }) => stopped && items.length);
+  const groups = judge(found, versions.size === 1 ? ([...versions][0] ?? "") : "", origin, rules);
+  for (const group of groups.slice(0, MOST_PATHS)) {
+    const path = spaced(group.from, read);
+    for (const one of path === group.from ? [] : group.said) one.code = one.code.replaceAll(inCode(group.from), inCode(path));
+    group.from = path;
+  }
+  const className = CLASS.exec(read)?.[0] ?? "";
+  const leading = leader(groups, known, words, origin, className, rules);
   // What was not read may be worse than “fine”.
-  const hidden = text.length > MOST_READ && rank(verdict.whole, rules) >= rank("unknown", rules);
-  return { empty: !words, ...(hidden ? { whole: "unknown", headline: rules.wholes.unknown ?? "", short: UNREAD } : verdict), groups, kinds: answered ? kinds.filter(({ whole }) => whole) : kinds };
+  const hidden = text.length > MOST_READ && rank(leading.whole, rules) >= rank("unknown", rules);
+  // A message that introduces keys; where these are answered, what it says of others would be beside the point.
+  const answered = groups.some(({ stopped, items }) => stopped && items.length);
+  return { empty: !words, ...leading, ...(hidden ? verdict("unknown", UNREAD) : {}), groups, known: answered ? known.filter((one) => !one.lists_keys) : known };
 }
 
 /** A path with the blanks that squeezing took out of it. @param {string} path @param {string} text */
@@ -46,16 +51,24 @@ function spaced(path, text) {
 }
 
 /**
- * The worst of what the keys mean and of what the kinds of message do.
- * @param {Group[]} groups the worst first
- * @param {Kind[]} kinds @param {string} words @param {Rules} rules @returns {Required<Verdict> & { elsewhere?: boolean }}
+ * The worst of what the keys mean and of what the known messages do.
+ * @param {Group[]} groups the worst first @param {Written[]} known @param {string} words @param {Origin | ""} asked
+ * @param {string} className @param {Rules} rules @returns {Verdict & { origin: Origin, elsewhere?: boolean }}
  */
-function worstOf([group], kinds, words, rules) {
-  const [kind] = kinds.filter((one) => one.whole).sort((one, other) => rank(one.whole, rules) - rank(other.whole, rules));
-  if (kind?.whole && (!group || rank(kind.whole, rules) < rank(group.whole, rules))) {
-    return { whole: kind.whole, headline: kind.headline ?? rules.wholes[kind.whole] ?? kind.whole, short: kind.short };
+function leader([group], known, words, asked, className, rules) {
+  const origin = asked || group?.origin || "pretrained";
+  const place = { class: group?.class || className, from: group?.from ?? "", library: "", origin };
+  // A group without keys says no more than its message, unless its list is cut off.
+  const says = group && (group.items.length || (group.whole === "unknown" && group.said.length));
+  const pill = (/** @type {Written} */ one) => answerFor(one.answers, origin)?.pill ?? "unknown";
+  const own = known.filter((one) => !one.lists_keys || !group || (!says && pill(one) === group.whole));
+  const [one] = own.sort((a, b) => rank(pill(a), rules) - rank(pill(b), rules));
+  if (one && (!says || rank(pill(one), rules) < rank(group.whole, rules))) {
+    // What lists names, without any, is certain only of an error.
+    if (one.lists_keys && !group && pill(one) !== "error") return { ...verdict("unknown", NO_NAMES), message: one.name, origin };
+    return { whole: pill(one), said: saidOf(one.answers, null, place, [], rules), message: one.name, origin };
   }
-  if (!group && !kinds.length && words && !OF_LOADING.test(words)) return { whole: "unknown", headline: ELSEWHERE, short: NO_MESSAGE, elsewhere: true };
-  const whole = group?.whole ?? "unknown";
-  return { whole, headline: group?.headline || (rules.wholes[whole] ?? whole), short: group?.short || (kinds.length ? NO_KEY : words ? NOTHING : "") };
+  if (group) return { whole: group.whole, said: group.said, message: group.message, origin };
+  const elsewhere = Boolean(words) && !OF_LOADING.test(words);
+  return { ...verdict("unknown", elsewhere ? ELSEWHERE : words ? NOTHING : ""), origin, elsewhere };
 }

@@ -23,9 +23,6 @@ const EMPTY = /^\(0\) in the file/;
 const PARTITIONED = /, \(0\) in the class$/;
 // A name that a wrapper of PEFT's has, and no file: those have plain names.
 const WRAPPED = /\.(?:modules_to_save\.[^.]+|base_layer)\./;
-// What a training writes; and the names of pre-trained models, in the hub's spellings.
-const OWN = /(?:^|[./\\])(?:outputs?|results?|runs?)(?:[/\\]|$)|checkpoint-\d+|fine-?tuned/i;
-const PUBLISHED = /^(?:google-bert\/|google\/|FacebookAI\/|distilbert\/|albert\/|microsoft\/|answerdotai\/)?(?:distil)?(?:bert|xlm-roberta|roberta|albert|electra|deberta(?:-v3)?|mpnet|ModernBERT)-(?:base|large|small|xsmall|xlarge|xxlarge)(?:-(?:uncased|cased|multilingual|chinese|german|japanese|discriminator|whole-word-masking|v\d))*$/;
 const POOLER_CAN_GO = ["Bert", "Roberta", "Albert", "MPNet", "Longformer", "ViT"];
 const MODULE = "module"; // DataParallel's prefix
 
@@ -112,9 +109,6 @@ function factsOfAll(group) {
   if (!className) facts.push("no class");
   if (isBase(className)) facts.push("base class");
   if (isHalf(group)) facts.push("half");
-  const paths = messages.map(({ from }) => from).filter((path) => path);
-  if (paths.some((path) => OWN.test(path))) facts.push("own file");
-  else if (paths.length && paths.every((path) => PUBLISHED.test(path))) facts.push("published file");
   if (!POOLER_CAN_GO.includes(family)) facts.push("pooler stays");
   return facts;
 }

@@ -2,7 +2,7 @@
 
 /** @import { Answer, Bucket, Choice, Group, Item, Rules, Status } from "./types.js" */
 
-import { earlier, filled } from "./judge.js";
+import { answerFor, answersOf, earlier, filled, saidOf } from "./judge.js";
 
 /** @type {Record<Status, string>} */
 const CALLED = { missing: "missing, so newly initialized", unexpected: "in the file but not used", mismatched: "of another shape, so newly initialized", conversion: "not converted", unsaid: "" };
@@ -23,25 +23,29 @@ const NOW = { random: "random now", ones: "all ones now", zeros: "all zeros now"
  */
 export function inWords(answer, rules, base) {
   const proofs = (/** @type {string[]} */ claims) => claims.map((claim) => proof(claim, rules, base));
+  const slugOf = (/** @type {string} */ name) => rules.messages.find((one) => one.name === name)?.slug ?? "";
+  const inFull = (/** @type {Answer["said"]} */ said) => said.map((one) => ({ ...one, words: rules.pills[one.pill] ?? "", answer: titled(one.answer, rules) }));
+  const said = inFull(answer.said);
   return {
-    schema: 1,
     whole: answer.whole,
-    verdict: answer.headline,
-    reason: reason(answer.short, rules),
+    said: answerFor(said, answer.origin) ?? null,
+    /** Two if the answer differs by where the file comes from: then the box asks. */
+    answers: said,
+    origin: answer.origin,
+    message: slugOf(answer.message),
     elsewhere: answer.elsewhere ?? false,
     classes: answer.groups.map((group) => ({
       class: group.class,
       from: group.from,
       era: era(group),
       whole: group.whole,
-      verdict: group.headline || (rules.wholes[group.whole] ?? group.whole),
-      reason: reason(group.short, rules),
+      said: answerFor(inFull(group.said), group.origin) ?? null,
       keys: group.buckets.map((bucket) => ({
         lists: lists(bucket, group, rules),
-        answers: bucket.item.choices.map((choice) => ({ ...choiceInWords(choice, bucket.item, group, rules), claims: proofs(choice.rule.claims) })),
+        answers: bucket.item.choices.map((choice) => ({ ...choiceInWords(choice, bucket.item, group, rules), claims: proofs(choice.rule.proof) })),
       })),
     })),
-    kinds: answer.kinds.map((kind) => ({ slug: kind.slug, why: kind.why, do: kind.do, code: kind.code ?? "", claims: proofs(kind.claims ?? []), sources: kind.sources ?? [] })),
+    messages: answer.known.map(({ slug, why, answers, more = [], sources = [] }) => ({ slug, why: why.text, sources, claims: proofs([...new Set([...answers.flatMap(({ proof = [] }) => proof), ...why.proof, ...more])]) })),
   };
 }
 
@@ -65,28 +69,16 @@ function lists(bucket, { unsaid, stopped, forms }, rules) {
 
 /** @param {Choice} choice @param {Item} item @param {Group} group @param {Rules} rules */
 function choiceInWords({ rule, versions }, item, group, rules) {
-  const kind = rules.kinds.find(({ rules: names, forms }) => names?.includes(rule.name) && (!forms || group.forms.some((form) => forms.includes(form))));
   const when = versions.length ? `In ${versions.map(range).join(", ")}: ` : "In all other versions: ";
   return {
-    answer: rule.answer,
-    kind: kind?.slug ?? "",
+    label: rule.label,
+    message: rules.messages.find(({ name }) => name === rule.message)?.slug ?? "",
     when: item.choices.length > 1 ? when : "",
-    means: rules.answers[rule.answer] ?? rule.answer,
+    means: rules.labels[rule.label] ?? rule.label,
     why: titled(filled(rule.why, item, group.class), rules),
-    do: filled(rule.do, item, group.class),
-    // The programs are for PyTorch's classes.
-    code: rule.code && !group.library ? program(rule.code, item, group) : "",
+    do: filled(rule.do ?? "", item, group.class),
+    code: answerFor(saidOf(answersOf(rule, rules), item, group, [item], rules), group.origin)?.code ?? "",
   };
-}
-
-/**
- * A rule's program for the class of the message, or for an Auto class: one with an output layer where it needs that.
- * @param {string} code @param {Item} item @param {Group} group
- */
-function program(code, item, { class: className }) {
-  const output = item.known?.family === "GPT2" ? "AutoModelForCausalLM" : "AutoModelForMaskedLM";
-  const scoring = /(?:LM|LMHeadModel|PreTraining|Generation)$/.test(className) ? className : output;
-  return filled(code.replaceAll("{lm_class}", scoring), item, className || "AutoModel");
 }
 
 /** Which versions a message can come from, as a sentence. @param {Group} group */
@@ -128,9 +120,4 @@ function about({ known, detail, value }, count, rules) {
  */
 function titled(text, rules) {
   return text.replace(/\b[A-Z]\w+(?='s)/g, (name) => rules.families.find((family) => family.name === name)?.title ?? name);
-}
-
-/** The reason for a verdict, as a sentence; "" if there is none. @param {string} short @param {Rules} rules */
-function reason(short, rules) {
-  return short ? titled(`${short[0]?.toUpperCase()}${short.slice(1)}.`, rules) : "";
 }

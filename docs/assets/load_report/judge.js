@@ -1,28 +1,58 @@
 // From messages to answers: what fits a key, under which versions, and what that means for the model.
 
-/** @import { Bucket, Choice, Group, GroupKeys, Item, Known, Listed, Meaning, Message, Rule, Rules, Status, Verdict } from "./types.js" */
+/** @import { Answers, Bucket, Choice, Group, GroupKeys, Item, Known, Listed, Meaning, Message, Origin, Pill, Rule, Rules, Said, Status, Verdict } from "./types.js" */
 
 import { BODY_ROLES, factsOfKeys, isInside } from "./facts.js";
 import { Names, collapsed, unwrapped, valueOf } from "./keys.js";
+import { originOf } from "./origin.js";
 
 // What these mean depends on what the class ties.
 const TIED_ROLES = ["decoder weight", "decoder bias", "output bias", "embedding alias", "tied output"];
 const WORDS = /(?:word_embeddings|tok_embeddings|embed_tokens|wte|shared|patch_embeddings\.projection)\.weight$/;
 const DECODER = /^(?:model\.|transformer\.)?decoder\./;
-// Answers to a tensor that the class has made itself.
+// Labels of a tensor that the class has made itself.
 const NEW = ["random", "zeros", "mismatch", "unread"];
 /** @type {Record<string, string>} */
 const FILLED_WITH = { random: "random numbers", ones: "ones", zeros: "zeros" };
-const CUT = "the list is cut off or not readable, and what it hides may matter";
-const STOPPED = "what it stopped at is not in this text";
-const BARE_NAMES = "these are names of keys, without the message that says what happened to them";
+const CUT = "The list is cut off or not readable, and what it hides may matter: paste the whole message.";
+const STOPPED = "Yes: an error ended loading, and this text does not say at which names: paste the whole message.";
+const BARE_NAMES = "These are names of keys, without the message that says what happened to them: paste that, too.";
+const COMPLETE = "No: the library says that every weight was loaded.";
+const MOST_KEYS = 4; // in code
+const YOURS = "your-model"; // where a message names no path
+// A path that can stand in a program between quotes.
+const PLAIN_PATH = /^(?!.*\.\.\.)[\p{L}\p{N}_./~: @+-]{1,200}$/u;
+
+// How the library's classes end; a program imports any other from where it is.
+const OF_THE_LIBRARY = /(?:Model|For[A-Z]\w+)$/;
+const WRAPPER = /^Peft/;
 
 /**
- * Where a verdict is in the rules' order: the worst has the lowest number.
- * @param {string | undefined} whole @param {Rules} rules
+ * Where a pill is on the scale: the worst has the lowest number.
+ * @param {Pill | ""} pill @param {Rules} rules
  */
-export function rank(whole, rules) {
-  return Object.keys(rules.wholes).indexOf(whole ?? "");
+export function rank(pill, rules) {
+  return Object.keys(rules.pills).indexOf(pill);
+}
+
+/** The answers of a rule: its own, or those of the message that it is a case of. @param {Rule} rule @param {Rules} rules @returns {Answers} */
+export function answersOf({ answers, message }, rules) {
+  return answers ?? rules.messages.find(({ name }) => name === message)?.answers ?? [];
+}
+
+/** The answer for a file of this origin. @template {{ origin?: Origin }} One @param {One[]} answers @param {Origin} origin */
+export function answerFor(answers, origin) {
+  return answers.find((one) => one.origin === origin) ?? answers[0];
+}
+
+/** What a rule says of a file of this origin. @param {Rule} rule @param {Origin} origin @param {Rules} rules @returns {Pill} */
+function pillOf(rule, origin, rules) {
+  return answerFor(answersOf(rule, rules), origin)?.pill ?? "unknown";
+}
+
+/** An answer that no file has: one for any origin, without code. @param {Pill} pill @param {string} answer @returns {Verdict} */
+export function verdict(pill, answer) {
+  return { whole: pill, said: answer ? [{ origin: "any", pill, answer, code: "" }] : [], message: "" };
 }
 
 /** Releases compare number by number. @param {string} one @param {string} other */
@@ -93,11 +123,12 @@ function grouped(messages) {
 
 /**
  * One group's keys, each with what is known of it and what fits.
- * @param {Message[]} messages @param {string} version @param {Rules} rules @param {Names} names @returns {Group}
+ * @param {Message[]} messages @param {string} version @param {Origin | ""} asked @param {Rules} rules @param {Names} names @returns {Group}
  */
-function judged(messages, version, rules, names) {
+function judged(messages, version, asked, rules, names) {
   const className = messages[0]?.class ?? "";
   const all = listing(messages);
+  const origin = asked || (messages.some(({ form }) => form === "trainer") ? "own" : originOf(messages[0]?.from ?? "", all.some(({ status }) => status === "mismatched")));
   const keys = { all, messages, className, names, ...understanding(all, className, names) };
   const forms = [...new Set(messages.map(({ form }) => form))];
   const era = eraOf(forms, version, rules);
@@ -110,13 +141,14 @@ function judged(messages, version, rules, names) {
     const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
     return statuses.map((status) => {
       const found = choices(rules.rules, key, known?.role ?? "unknown", status, facts, era);
-      const filled = !stopped && status !== "unexpected" && found.some(({ rule }) => NEW.includes(rule.answer)) ? valueOf(known) : "";
+      const filled = !stopped && status !== "unexpected" && found.some(({ rule }) => NEW.includes(rule.label)) ? valueOf(known) : "";
       return { key, status, detail, known, old, new: fresh, choices: found, value: filled && library ? "new" : filled };
     });
   });
   const unsaid = messages.some(({ status }) => status === "unsaid");
-  const verdict = withTie(ofKeys(items, rules, keys), messages, rules);
-  return { class: className, from: messages[0]?.from ?? "", forms, versions: era, library, unsaid, stopped, items, buckets: bucketed(items, rules), ...verdict };
+  const from = messages[0]?.from ?? "";
+  const place = { class: className, from, library, origin };
+  return { ...place, forms, versions: era, unsaid, stopped, items, buckets: bucketed(items, origin, rules), ...ofKeys(items, rules, keys, place) };
 }
 
 /**
@@ -161,9 +193,9 @@ function understanding(all, className, names) {
 
 /**
  * Keys with the same answer are listed together, what matters most first, and numbered layers as one.
- * @param {Item[]} items @param {Rules} rules
+ * @param {Item[]} items @param {Origin} origin @param {Rules} rules
  */
-function bucketed(items, rules) {
+function bucketed(items, origin, rules) {
   /** @type {Map<string, Bucket>} */
   const buckets = new Map();
   for (const item of items) {
@@ -181,87 +213,114 @@ function bucketed(items, rules) {
     if (before) before.count += 1;
     else list.names.set(short, { item, count: 1 });
   }
-  const rankOf = (/** @type {Bucket} */ { item }) => rank(item.choices[0]?.rule.whole ?? "unknown", rules);
+  const rankOf = (/** @type {Bucket} */ { item }) => {
+    const rule = item.choices[0]?.rule;
+    return rank(rule ? pillOf(rule, origin, rules) : "unknown", rules);
+  };
   return [...buckets.values()].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/**
- * A verdict on keys, or that a tie is broken where no key means worse.
- * @param {Verdict} verdict @param {Message[]} messages @param {Rules} rules @returns {Verdict}
- */
-function withTie(verdict, messages, rules) {
-  const [one, other] = messages.find(({ apart }) => apart)?.apart ?? [];
-  if (!one || (verdict.short && rank(verdict.whole, rules) < rank("untied", rules))) return verdict;
-  return { whole: "untied", short: `the class ties \`${one}\` and \`${other}\`, and the file has other values for each: the model keeps both` };
-}
+/** @typedef {{ class: string, from: string, library: string, origin: Origin }} Place of a group: what its answers are filled in with */
 
 /**
  * What the keys mean together: the worst that one of them means, or nothing certain.
- * @param {Item[]} items @param {Rules} rules @param {GroupKeys} group @returns {Verdict}
+ * @param {Item[]} items @param {Rules} rules @param {GroupKeys} group @param {Place} place @returns {Verdict}
  */
-function ofKeys(items, rules, { messages, className, names }) {
-  if (messages.some(({ status }) => status === "unsaid")) return { whole: "unknown", short: BARE_NAMES };
+function ofKeys(items, rules, { messages, names }, place) {
+  if (messages.some(({ status }) => status === "unsaid")) return verdict("unknown", BARE_NAMES);
   const stopped = messages.some((message) => message.stopped);
   const cut = messages.some((message) => message.cut);
-  if (!items.length && stopped) return { whole: "error", short: STOPPED };
-  if (!items.length && cut) return { whole: "unknown", short: CUT };
-  if (!items.length && messages.some(({ complete }) => complete)) return { whole: "fine", short: "the library says that every weight was loaded" };
-  if (!items.length) return { whole: "unknown", short: "" };
-  const { whole, short, headline } = worst(items, rules, className);
-  if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
-  if (whole === "stop") return { whole, short, headline: headline || lostOf(items, rules, names) };
-  const strange = whole === "train" && items.find(({ status, known, key }) => status !== "unexpected" && !known && (names.isInside(key) || isInside(key)));
-  if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the model, and this page does not know what it is there` };
-  if (cut && rank(whole, rules) > rank("unknown", rules)) return { whole: "unknown", short: CUT };
-  return { whole, short, headline };
+  if (!items.length && stopped) return verdict("error", STOPPED);
+  if (!items.length && cut) return verdict("unknown", CUT);
+  if (!items.length && messages.some(({ complete }) => complete)) return verdict("fine", COMPLETE);
+  if (!items.length) return verdict("unknown", "");
+  const found = worst(items, rules, names, place);
+  if (stopped) return found.whole === "error" ? found : verdict("error", STOPPED);
+  if (found.whole === "stop") return found;
+  const strange = found.whole === "train" && items.find(({ status, known, key }) => status !== "unexpected" && !known && (names.isInside(key) || isInside(key)));
+  if (strange) return verdict("unknown", `\`${collapsed(strange.key)}\` is new inside the model, and this site does not know what it is there.`);
+  if (cut && rank(found.whole, rules) > rank("unknown", rules)) return verdict("unknown", CUT);
+  return found;
 }
 
 /**
- * The worst that one of these keys means, and why.
- * @param {Item[]} items @param {Rules} rules @param {string} className
+ * The worst that one of these keys means, and the answers to it.
+ * @param {Item[]} items @param {Rules} rules @param {Names} names @param {Place} place @returns {Verdict}
  */
-function worst(items, rules, className) {
-  let [whole, short, headline] = ["fine", "", ""];
-  let place = Infinity;
+function worst(items, rules, names, place) {
+  let found = verdict("fine", "");
+  let first = Infinity;
   for (const item of items) {
     const rule = item.choices[0]?.rule;
-    const wholes = new Set(item.choices.map((choice) => choice.rule.whole));
-    const now = wholes.size === 1 && rule ? rule.whole : "unknown";
+    const pills = new Set(item.choices.map((choice) => pillOf(choice.rule, place.origin, rules)));
+    const now = pills.size === 1 && rule ? pillOf(rule, place.origin, rules) : "unknown";
     // Of reasons that loading stopped, or that a model is lost, the ledger's first is the one to mend first.
-    const first = now === whole && ["error", "stop"].includes(now) && rule && rules.rules.indexOf(rule) < place;
-    if (short && !first && rank(now, rules) >= rank(whole, rules)) continue;
-    place = rule ? rules.rules.indexOf(rule) : place;
-    whole = now;
-    headline = rule?.headline ?? "";
+    const before = now === found.whole && ["error", "stop"].includes(now) && rule && rules.rules.indexOf(rule) < first;
+    if (found.said.length && !before && rank(now, rules) >= rank(found.whole, rules)) continue;
+    first = rule ? rules.rules.indexOf(rule) : first;
     const alike = items.filter((other) => other.status === item.status && other.choices[0]?.rule === rule);
-    short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(rule?.short ?? "", item, className, alike);
+    if (pills.size > 1) found = verdict(now, `What \`${collapsed(item.key)}\` means differs between releases, and this message does not tell which printed it.`);
+    else if (rule) found = { whole: now, message: rule.message ?? "", said: saidOf(answersOf(rule, rules), item, place, alike, rules, lostOf(items, rules, names, place.origin)) };
   }
-  return { whole, short, headline };
+  return found;
+}
+
+/** A path as a program has it between quotes. @param {string} path */
+export function inCode(path) {
+  const plain = path.replaceAll("\\", "/");
+  return PLAIN_PATH.test(plain) ? plain : YOURS;
 }
 
 /**
- * How much of a model's body is lost, in place of the words for the whole; "" where the keys do not tell it.
- * @param {Item[]} items @param {Rules} rules @param {Names} names
+ * Answers with what the message says in their places.
+ * @param {Answers} answers @param {Item | null} item @param {Place} place @param {Item[]} alike @param {Rules} rules @param {string} lost
+ * @returns {Said[]}
  */
-function lostOf(items, rules, names) {
-  const lost = items.filter(({ value, known, choices: [choice] }) => value && known && BODY_ROLES.includes(known.role) && choice?.rule.whole === "stop");
-  if (!lost.length) return "";
+export function saidOf(answers, item, place, alike, rules, lost = "") {
+  const output = item?.known?.family === "GPT2" ? "AutoModelForCausalLM" : "AutoModelForMaskedLM";
+  const values = {
+    class: place.class && !WRAPPER.test(place.class) ? place.class : item?.known?.role === "task head" ? "AutoModelForSequenceClassification" : "AutoModel",
+    lm_class: /(?:LM|LMHeadModel|PreTraining|Generation)$/.test(place.class) ? place.class : output,
+    path: inCode(place.from),
+    keys: JSON.stringify([...new Set(alike.map(({ key }) => key))].slice(0, MOST_KEYS)),
+    old: item?.old ?? "",
+    new: item?.new ?? "",
+  };
+  return answers.map(({ origin = "any", pill, answer, code = "" }) => {
+    const text = item ? filled(answer, item, place.class, alike, { lost: rules.lost[lost] ?? lost }) : answer.replaceAll("{class}", place.class || "the class");
+    // The programs are for PyTorch's classes.
+    return { origin, pill, answer: text, code: place.library ? "" : imported(fill(code, values), values.class) };
+  });
+}
+
+/** Code that imports the class from where it is. @param {string} code @param {string} className */
+function imported(code, className) {
+  return OF_THE_LIBRARY.test(className) || /^Auto/.test(className) ? code : code.replace(`from transformers import ${className}`, `from your_code import ${className}`);
+}
+
+/**
+ * How much of a model's body is lost: a name in the rules' `lost`.
+ * @param {Item[]} items @param {Rules} rules @param {Names} names @param {Origin} origin
+ */
+function lostOf(items, rules, names, origin) {
+  const lost = items.filter(({ value, known, choices: [choice] }) => value && known && BODY_ROLES.includes(known.role) && choice && pillOf(choice.rule, origin, rules) === "stop");
+  if (!lost.length) return "part";
   const family = lost[0]?.known?.family ?? "";
   const matrices = [...new Set(names.rowsOf(family))].filter((row) => row.role === "encoder" && valueOf(row) === "random");
   const decoder = matrices.filter(({ key }) => DECODER.test(key));
   // Names without a layer's number, or of the first layer: those of a higher one may be all that is lost.
   const rows = new Set(lost.filter(({ key }) => /^0|^\{0|^$/.test(/(?<=\.)(?:\d+|\{[^}]*\})(?=\.)/.exec(key)?.[0] ?? "")).map(({ known }) => known?.key));
   const most = (/** @type {Known[]} */ all) => all.length > 0 && 2 * all.filter(({ key }) => rows.has(key)).length > all.length;
-  if (lost.every(({ known }) => DECODER.test(known?.key ?? "")) && most(decoder)) return rules.stops.decoder;
-  if (most(matrices) && [...rows].some((row) => WORDS.test(row ?? ""))) return decoder.length || family === "GPT2" ? rules.stops.model : rules.wholes.stop;
-  return lost.some(({ value }) => value === "random") ? rules.stops.part : rules.stops.constant;
+  if (lost.every(({ known }) => DECODER.test(known?.key ?? "")) && most(decoder)) return "decoder";
+  if (most(matrices) && [...rows].some((row) => WORDS.test(row ?? ""))) return decoder.length || family === "GPT2" ? "model" : "encoder";
+  return lost.some(({ value }) => value === "random") ? "part" : "constant";
 }
 
 /**
  * A rule's text with what the report says in its places. `alike` are the keys of which it says the same.
- * @param {string} text @param {Item} item @param {string} className @param {Item[]} alike
+ * @param {string} text @param {Item} item @param {string} className @param {Item[]} alike @param {Record<string, string>} more
  */
-export function filled(text, item, className, alike = [item]) {
+export function filled(text, item, className, alike = [item], more = {}) {
   const names = [...new Set(alike.map(({ key }) => collapsed(key)))];
   const values = [...new Set(alike.map(({ value }) => FILLED_WITH[value] ?? "new values"))];
   /** @type {Record<string, string>} */
@@ -278,15 +337,20 @@ export function filled(text, item, className, alike = [item]) {
     before: item.old ? `the prefix \`${item.old}\`` : "no prefix",
     after: item.new ? `the prefix \`${item.new}\`` : "no prefix",
   };
-  return text.replace(/\{(\w+)\}/g, (place, name) => found[name] ?? place);
+  return fill(text, { ...found, ...more });
+}
+
+/** @param {string} text @param {Record<string, string>} values */
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 }
 
 /**
  * Everything there is to say about these messages, the worst first.
- * @param {Message[]} messages @param {string} version @param {Rules} rules
+ * @param {Message[]} messages @param {string} version @param {Origin | ""} origin as the reader says it @param {Rules} rules
  */
-export function judge(messages, version, rules) {
+export function judge(messages, version, origin, rules) {
   const names = new Names(rules);
-  const groups = grouped(messages).map((group) => judged(group, version, rules, names));
+  const groups = grouped(messages).map((group) => judged(group, version, origin, rules, names));
   return groups.sort((one, other) => rank(one.whole, rules) - rank(other.whole, rules));
 }

@@ -42,7 +42,7 @@ function withClasses(found) {
       message.from = report?.from ?? "";
     } else if (message.form === "table") above = message;
   });
-  return found.filter(({ keys, complete, cut, stopped, apart }) => keys.length || complete || cut || stopped || apart);
+  return found.filter(({ keys, complete, cut, stopped }) => keys.length || complete || cut || stopped);
 }
 
 /**

@@ -37,7 +37,6 @@ const FOUND_SHAPE = at(`-?([\\w.]{1,300}?):foundshape${EXTENT}(?:inthecheckpoint
 const ERROR = at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`);
 const TWO_NAMES = "specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothare";
 const ABSENT = at(`${TWO_NAMES}absent`);
-const APART = at(`${TWO_NAMES}presentinthecheckpointswithdifferentvalues`);
 const SIZE = at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${EXTENT}(?:fromcheckpoint,theshapeincurrentmodelis${EXTENT})?`);
 const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
 const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
@@ -96,9 +95,7 @@ export function errors(text) {
   }
   for (const place of places(text, "specifiestotie")) {
     const absent = matched(ABSENT, text, place)?.slice(1);
-    const apart = matched(APART, text, place)?.slice(1);
     if (absent) found.push({ ...OF_A_REPORT, place, absent: true, keys: absent.map((key) => ({ key, detail: "" })) });
-    if (apart) found.push({ ...OF_A_REPORT, place, keys: [], apart });
   }
   for (const place of places(text, "Error(s)inloadingstate_dictfor")) {
     const className = matched(ERROR, text, place)?.groups?.class;

@@ -1,7 +1,7 @@
 // The box in the page: what is typed or pasted is answered at once, here, and nothing is sent anywhere.
 
 /** @import { Words } from "./in_words.js" */
-/** @import { Rules } from "./types.js" */
+/** @import { Origin, Rules } from "./types.js" */
 
 import { element } from "../shared.js";
 import { details, summary } from "./view.js";
@@ -13,7 +13,7 @@ const MOST_SHOWN = 10000; // a longer paste is shown in part: a text field of a 
 const MOST_LINES = 500;
 const FAILED = "The answers did not load. Reload the page to try again.";
 
-/** @typedef {{ text: string, look: boolean }} Question a text, and whether to scroll to its answer */
+/** @typedef {{ text: string, look: boolean, origin: Origin | "" }} Question a text, whether to scroll to its answer, and whose file it is about */
 /** @typedef {Words & { read: number }} Reply */
 
 // It loads its modules while the rules are on their way, and may fail before they are there.
@@ -45,7 +45,7 @@ function start(box, rules) {
   const parts = /** @type {HTMLElement} */ (box.querySelector(".paste-details"));
   const note = /** @type {HTMLElement} */ (box.querySelector(".paste-note"));
   const list = /** @type {HTMLElement} */ (box.querySelector(".paste-examples"));
-  const first = /** @type {HTMLElement | null} */ (box.querySelector(".paste-first"));
+  const from = /** @type {HTMLFieldSetElement} */ (box.querySelector(".paste-origin"));
   const above = [...document.querySelectorAll("article :is(h1, h2, h3)")].filter((heading) => heading.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
   const level = Number(above.at(-1)?.tagName[1] ?? 1) + 1;
   /** @type {Question | null} */
@@ -55,6 +55,7 @@ function start(box, rules) {
   let timer = 0;
   let patience = 0;
   let pasted = false;
+  let answered = ""; // the text whose answer is there: another origin is asked of the same
   // What the reader put there: “back” from an example brings it back. A page that opens on one knows of none.
   let own = /^#(key|example)=/.test(location.hash) ? null : field.value;
   let example = NaN; // the place of the first example that covers it
@@ -62,14 +63,14 @@ function start(box, rules) {
   function send() {
     if (sent || !question) return;
     sent = question;
-    worker.postMessage(sent.text);
+    worker.postMessage({ text: sent.text, origin: sent.origin });
   }
 
-  /** @param {string} text @param {boolean} look */
-  function ask(text, look) {
+  /** @param {string} text @param {boolean} look @param {Origin | ""} origin as the reader says it; "" as the text does */
+  function ask(text, look, origin = "") {
     clearTimeout(timer);
     clearTimeout(patience);
-    question = text.trim() ? { text, look } : null;
+    question = text.trim() ? { text, look, origin } : null;
     if (!question) return show(null, text);
     whole.setAttribute("aria-busy", "true");
     // An answer that takes time must not leave another text's up.
@@ -81,12 +82,13 @@ function start(box, rules) {
   function show(reply, text) {
     clearTimeout(patience);
     whole.removeAttribute("aria-busy");
-    whole.replaceChildren(...(reply ? [summary(reply)] : []));
-    if (reply?.elsewhere) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}?q=${encodeURIComponent(searchWords(text))}` }, "Search this site for its words")));
-    else if (reply && rules.more) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}${rules.more.page}#${rules.more.place}` }, rules.more.words)));
+    answered = text;
+    whole.replaceChildren(...(reply ? summary(reply) : []));
+    if (reply && !reply.classes.length && !reply.message) whole.append(element("p", { class: "paste-more" }, element("a", { href: `${ROOT}?q=${encodeURIComponent(searchWords(text))}` }, "Search this site for its words")));
+    from.hidden = (reply?.answers.length ?? 0) < 2;
+    for (const choice of from.querySelectorAll("input")) choice.checked = choice.value === reply?.origin;
     parts.replaceChildren(...(reply ? details(reply, ROOT, level) : []));
     box.classList.toggle("paste-answered", reply !== null);
-    first?.toggleAttribute("hidden", reply !== null);
     if (!reply || text.length <= MOST_SHOWN || field.value.length >= text.length) return;
     const all = text.length.toLocaleString("en");
     const read = reply.read < text.length ? `The first ${reply.read.toLocaleString("en")} of ${all}` : `All ${all}`;
@@ -129,6 +131,11 @@ function start(box, rules) {
     take(event, event.clipboardData);
   });
   field.addEventListener("drop", (event) => take(event, event.dataTransfer));
+  for (const [value, words] of Object.entries(rules.origins)) {
+    const choice = element("input", { type: "radio", name: "paste-origin", value });
+    choice.addEventListener("change", () => ask(answered, false, /** @type {Origin} */ (value)));
+    from.append(element("label", {}, choice, element("span", {}, words)));
+  }
   box.querySelector(".paste-clear")?.addEventListener("click", () => {
     remember("");
     put("", false);
@@ -158,12 +165,12 @@ function start(box, rules) {
   }
 
   worker.addEventListener("message", ({ data }) => {
-    const answered = sent;
+    const done = sent;
     sent = null;
-    if (!answered || answered !== question) return send();
+    if (!done || done !== question) return send();
     question = null;
-    show(data, answered.text);
-    if (answered.look) whole.scrollIntoView({ block: "nearest" });
+    show(data, done.text);
+    if (done.look) whole.scrollIntoView({ block: "nearest" });
   });
   void failure.then(() => {
     clearTimeout(patience);

@@ -12,16 +12,17 @@ export interface Rules {
   retired: Record<string, Record<string, string>>;
   patterns: { match: string; role: string }[];
   keys: { columns: string[]; rows: string[][] };
-  wholes: Record<string, string>;
-  stops: { decoder: string; model: string; part: string; constant: string };
-  answers: Record<string, string>;
+  /** The scale, the worst first, with its words. */
+  pills: Record<string, string>;
+  origins: Record<string, string>;
+  /** How much of a model's body is lost, in words. */
+  lost: Record<string, string>;
+  labels: Record<string, string>;
   forms: Record<string, string[]>;
   rules: Rule[];
-  kinds: Kind[];
+  messages: Written[];
   claims: Record<string, { claim: string; page: string; span: string }>;
   examples: { name: string; title: string; text: string }[];
-  /** The page that a verdict leads to, and the heading's id there. */
-  more?: { page: string; place: string; words: string };
 }
 
 /** A family that it answers about: how its classes and its parameters' names begin, and whose shapes it shows. */
@@ -33,19 +34,22 @@ export interface Family {
   classes: string[];
 }
 
-/** A kind of message: how it is found, what it means where no key says more, and which rules speak of it. */
-export interface Kind {
+export type Pill = "error" | "stop" | "train" | "unknown" | "fine";
+/** Where the file comes from. */
+export type Origin = "any" | "pretrained" | "own";
+
+/** One for any origin, or two: what a message means, and the code to type. */
+export type Answers = { origin?: Origin; pill: Pill; answer: string; code?: string; proof?: string[] }[];
+
+/** A message with its answers, as people wrote it. */
+export interface Written {
+  name: string;
   slug: string;
   match?: string[];
-  rules?: string[];
-  forms?: string[];
-  whole?: string;
-  headline?: string;
-  short: string;
-  why: string;
-  do: string;
-  code?: string;
-  claims?: string[];
+  lists_keys?: boolean;
+  answers: Answers;
+  why: { text: string; proof: string[] };
+  more?: string[];
   sources?: string[];
 }
 
@@ -57,14 +61,12 @@ export interface Rule {
   /** only for names of which this is a part */
   part?: string;
   versions?: string[][];
-  answer: string;
-  whole: string;
-  headline?: string;
-  short: string;
+  label: string;
+  message?: string;
+  answers?: Answers;
   why: string;
-  do: string;
-  code?: string;
-  claims: string[];
+  do?: string;
+  proof: string[];
 }
 
 /** A name that a class of one of the families has, as the build found it. */
@@ -105,8 +107,6 @@ export interface Message {
   library?: string;
   /** It says that the file has neither name of a tied pair: these two. */
   absent?: boolean;
-  /** It says that the file has other values for each name of a tied pair: these two. */
-  apart?: string[];
   /** A table from its head to its notes, which speak of no missing key. */
   whole?: boolean;
 }
@@ -153,17 +153,26 @@ export interface Bucket {
   lists: Map<Status, { count: number; names: Map<string, { item: Item; count: number }> }>;
 }
 
-/** What something means for the model, and why; `headline` is in place of the rules' words for it. */
+/** An answer with what the message says in its places. */
+export interface Said {
+  origin: Origin;
+  pill: Pill;
+  answer: string;
+  code: string;
+}
+
+/** What something means for the model: how bad it is, the answers, and the message that it is a case of. */
 export interface Verdict {
-  whole: string;
-  short: string;
-  headline?: string;
+  whole: Pill;
+  said: Said[];
+  message: string;
 }
 
 /** All that a text says of one class loaded from one place. */
 export interface Group extends Verdict {
   class: string;
   from: string;
+  origin: Origin;
   forms: string[];
   versions: string[];
   unsaid: boolean;
@@ -173,10 +182,12 @@ export interface Group extends Verdict {
   buckets: Bucket[];
 }
 
-export interface Answer extends Required<Verdict> {
+export interface Answer extends Verdict {
   empty: boolean;
-  /** It is no message about loading. */
+  origin: Origin;
+  /** It is no message about loading, saving or running a model. */
   elsewhere?: boolean;
   groups: Group[];
-  kinds: Kind[];
+  /** The messages that the text has by their words. */
+  known: Written[];
 }

@@ -12,71 +12,77 @@ const NAMES_IN_SIGHT = 6;
 /** @typedef {Words["classes"][number]} ClassInWords */
 /** @typedef {ClassInWords["keys"][number]} Bucket */
 /** @typedef {Bucket["lists"][number]["names"]} KeyNames */
+/** @typedef {NonNullable<Words["said"]>} Said */
 
 /** Text in which `code` is between backticks. @param {string} text @returns {(Node | string)[]} */
 function prose(text) {
   return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
 }
 
-/**
- * @param {string} kind @param {Record<string, string>} attributes
- * @param {{ whole: string, verdict: string, reason: string }} answer
- */
-function verdict(kind, attributes, { whole, verdict, reason }) {
-  return element("p", { class: `${kind} paste-${whole}`, ...attributes }, element("strong", {}, `${verdict}.`), " ", ...prose(reason));
+/** The pill and the sentence. @param {string} kind @param {Said} said @param {Record<string, string>} attributes */
+function verdict(kind, { pill, words, answer }, attributes = {}) {
+  return element("p", { class: `${kind} scale-${pill}`, ...attributes }, element("strong", { class: "pill" }, words), " ", ...prose(answer));
 }
 
-/** The sentence for the whole. @param {Words} answer */
-export function summary(answer) {
-  const [first, ...others] = answer.classes;
-  const about = others.length && first?.class ? ` (${first.class})` : "";
-  return verdict("paste-whole", { "data-whole": answer.whole }, { ...answer, verdict: answer.verdict + about });
+/** What a reader came for. @param {Words} answer */
+export function summary({ whole, said }) {
+  return said ? [verdict("paste-whole", said, { "data-whole": whole })] : [];
 }
 
 /**
- * What is known of each key, class by class.
- * @param {Words} answer @param {string} root the site's address
- * @param {number} level of the headings
+ * The lines to type, the way to the message's page; and behind a fold what is known of each key, class by class.
+ * @param {Words} answer @param {string} root the site's address @param {number} level of the headings
  */
-export function details({ classes, kinds }, root, level) {
-  const parts = classes.slice(0, MOST_CLASSES).flatMap((part) => section(part, classes.length > 1, root, level));
-  if (classes.length > MOST_CLASSES) parts.push(element("p", {}, `And ${classes.length - MOST_CLASSES} more classes.`));
-  for (const kind of kinds) {
-    const box = element("div", { class: "paste-rule", "data-kind": kind.slug }, element("p", {}, ...prose(kind.why)), ...advice(kind));
-    if (kind.claims.length) box.append(proofs(kind.claims));
-    if (kind.sources.length) box.append(element("p", { class: "paste-sources" }, "Read there: ", ...kind.sources.flatMap((source, at) => [at ? ", " : "", element("a", { href: source }, source.replace(/^https:\/\/(?:github\.com\/)?/, ""))])));
-    box.append(messagePage(kind.slug, root));
-    parts.push(box);
+export function details(answer, root, level) {
+  const { classes, messages, said, message } = answer;
+  const parts = [];
+  if (said?.code) parts.push(code(said.code));
+  if (message) parts.push(messagePage(message, root, "Why, and the proof: all about this message"));
+  const sections = classes.slice(0, MOST_CLASSES).flatMap((part) => section(part, classes.length > 1, said?.code ?? "", root, level));
+  if (classes.length > MOST_CLASSES) sections.push(element("p", {}, `And ${classes.length - MOST_CLASSES} more classes.`));
+  for (const one of messages) {
+    const box = element("div", { class: "paste-rule", "data-kind": one.slug }, element("p", {}, ...prose(one.why)));
+    if (one.claims.length) box.append(proofs(one.claims));
+    if (one.slug !== message) box.append(messagePage(one.slug, root, "All about this message"));
+    sections.push(box);
   }
+  if (sections.length) parts.push(element("details", { class: "paste-rest" }, element("summary", {}, rest(answer)), ...sections));
   return parts;
 }
 
-/**
- * The way to all about a kind of message: which releases print it, a reply to copy.
- * @param {string} slug @param {string} root
- */
-function messagePage(slug, root) {
-  return element("div", { class: "paste-page" }, element("a", { href: `${root}m/${slug}/` }, "More about this message"));
+/** What the fold holds, counted. @param {Words} answer */
+function rest({ classes }) {
+  const all = classes.flatMap(({ keys }) => keys).flatMap(({ lists }) => lists);
+  const count = all.reduce((sum, { count }) => sum + count, 0);
+  return count ? `Name by name: ${count.toLocaleString("en")} ${count === 1 ? "name" : "names"}, and what each means` : "Why";
 }
 
-/** @param {ClassInWords} part @param {boolean} several @param {string} root @param {number} level */
-function section(part, several, root, level) {
-  const { class: className, from, era, reason, keys } = part;
-  const parts = [element(`h${level}`, { class: "paste-head" }, className || "The keys", ...(from ? [" from ", element("code", {}, from.slice(0, 80))] : []))];
+/** @param {string} slug @param {string} root @param {string} words */
+function messagePage(slug, root, words) {
+  return element("p", { class: "paste-page" }, element("a", { href: `${root}m/${slug}/` }, words));
+}
+
+/** @param {ClassInWords} part @param {boolean} several @param {string} above the lines that are shown already @param {string} root @param {number} level */
+function section(part, several, above, root, level) {
+  const { class: className, from, era, said, keys } = part;
+  const parts = [element(`h${level}`, { class: "paste-head" }, className || "The names", ...(from ? [" from ", element("code", {}, from.slice(0, 80))] : []))];
   if (era) parts.push(element("p", { class: "paste-era" }, era));
-  if (several && reason) parts.push(verdict("paste-part", {}, part));
-  parts.push(...keys.slice(0, MOST_BUCKETS).map((bucket) => rule(bucket, root)));
+  if (several && said) parts.push(verdict("paste-part", said));
+  parts.push(...keys.slice(0, MOST_BUCKETS).map((bucket) => rule(bucket, above, root)));
   if (keys.length > MOST_BUCKETS) parts.push(element("p", {}, `And ${keys.length - MOST_BUCKETS} more kinds.`));
   return parts;
 }
 
-/** One answer with the keys that it is for. @param {Bucket} bucket @param {string} root */
-function rule({ lists, answers }, root) {
-  const box = element("div", { class: `paste-rule paste-answer-${answers[0]?.answer ?? "unknown"}`, "data-answer": answers.map(({ answer }) => answer).join(" ") });
+/** One answer with the keys that it is for. @param {Bucket} bucket @param {string} above @param {string} root */
+function rule({ lists, answers }, above, root) {
+  const box = element("div", { class: `paste-rule paste-label-${answers[0]?.label ?? "unknown"}`, "data-label": answers.map(({ label }) => label).join(" ") });
   for (const { what, names } of lists) box.append(element("p", { class: "paste-status" }, what), keyList(names));
   for (const answer of answers) {
-    box.append(element("p", { class: "paste-label" }, answer.when, element("strong", {}, answer.means)), element("p", {}, ...prose(answer.why)), ...advice(answer), proofs(answer.claims));
-    if (answer.kind) box.append(messagePage(answer.kind, root));
+    box.append(element("p", { class: "paste-label" }, answer.when, element("strong", {}, answer.means)), element("p", {}, ...prose(answer.why)));
+    if (answer.do) box.append(element("p", {}, ...prose(answer.do)));
+    if (answer.code && answer.code !== above) box.append(code(answer.code));
+    box.append(proofs(answer.claims));
+    if (answer.message) box.append(messagePage(answer.message, root, "All about this message"));
   }
   return box;
 }
@@ -85,7 +91,7 @@ function rule({ lists, answers }, root) {
 function keyList(names) {
   const rows = names.slice(0, MOST_NAMES).map(({ name, about }) => {
     // In a tab of its own: here it would take the paste's place.
-    const link = element("a", { href: `#key=${encodeURIComponent(name.isWellFormed?.() === false ? "" : name)}`, target: "_blank", title: "This key alone, in a new tab" }, element("code", {}, name));
+    const link = element("a", { href: `#key=${encodeURIComponent(name.isWellFormed?.() === false ? "" : name)}`, target: "_blank", title: "This name alone, in a new tab" }, element("code", {}, name));
     return element("li", {}, link, ...(about ? [element("span", {}, ` ${about}`)] : []));
   });
   const few = rows.length <= NAMES_IN_SIGHT;
@@ -96,20 +102,18 @@ function keyList(names) {
   return element("div", {}, shown, more);
 }
 
-/** What to do, and the program that does it. @param {{ do: string, code: string }} answer */
-function advice({ do: action, code }) {
-  const text = element("p", {}, element("em", {}, "What to do: "), ...prose(action));
-  if (!code) return [text];
+/** The lines to type, and a button that copies them. @param {string} lines */
+function code(lines) {
   const button = element("button", { type: "button", class: "md-button paste-copy" }, "Copy");
   button.addEventListener("click", () => {
     const done = () => {
       button.textContent = "Copied";
       setTimeout(() => (button.textContent = "Copy"), 2000);
     };
-    navigator.clipboard?.writeText(code).then(done, () => {});
+    navigator.clipboard?.writeText(lines).then(done, () => {});
   });
   // No <code> in it: the theme would put a second button there.
-  return [text, element("div", { class: "paste-code" }, element("pre", { tabindex: "0" }, code.trimEnd()), button)];
+  return element("div", { class: "paste-code" }, element("pre", { tabindex: "0" }, lines.trimEnd()), button);
 }
 
 /** The claims that prove an answer, each with the versions under which it holds. @param {Proof[]} claims */

@@ -9,12 +9,12 @@ const ROOT = new URL("../../", import.meta.url).href;
 /** @type {Rules} */
 let rules;
 
-// The first message is the rules; then each is a text.
+// The first message is the rules; then each is a text, with where the file comes from, as the reader says it.
 addEventListener("message", ({ data }) => {
-  if (typeof data !== "string") {
+  if (!("text" in data)) {
     rules = data;
     return;
   }
-  const found = answer(data, rules);
-  postMessage(found.empty ? null : { ...inWords(found, rules, ROOT), read: Math.min(data.length, MOST_READ) });
+  const found = answer(data.text, rules, data.origin);
+  postMessage(found.empty ? null : { ...inWords(found, rules, ROOT), read: Math.min(data.text.length, MOST_READ) });
 });
