@@ -33,6 +33,7 @@ CHECKPOINTS_FILE = f"{CONTENT_FOLDER}/checkpoints.yml"
 STATEMENTS_FOLDER = f"{CONTENT_FOLDER}/statements"
 PUBLISHED_FILE = f"{CONTENT_FOLDER}/published.yml"
 GLOSSARY_FILE = f"{CONTENT_FOLDER}/glossary.yml"
+REDIRECTS_FILE = f"{CONTENT_FOLDER}/redirects.yml"
 JOINED_TABLES_FILE = f"{CONTENT_FOLDER}/joined_tables.yml"
 LABS_FILE = f"{CONTENT_FOLDER}/labs.yml"
 TOPICS_FILE = f"{CONTENT_FOLDER}/topics.yml"
@@ -259,6 +260,24 @@ class Term(ContentEntry, frozen=True):
 def read_glossary(root: Path) -> list[Term]:
     """Return all terms, in the file's order. Raise UserError for a bad field."""
     return read_entries(root, GLOSSARY_FILE, "terms", Term)
+
+
+# --- redirects.yml ---------------------------------------------------------------------------------------------------
+
+
+class Redirect(ContentEntry, frozen=True):
+    """Hold where an old address, `name`, leads; both from the site's root, with a slash at the end."""
+
+    to: str
+
+
+def read_redirects(root: Path) -> list[Redirect]:
+    """Return all redirects, in the file's order. Raise UserError for an address without its slash."""
+    return read_entries(root, REDIRECTS_FILE, "redirects", Redirect, _bad_addresses)
+
+
+def _bad_addresses(redirect: Redirect) -> Iterator[str]:
+    yield from (f"`{one}` must end with a slash" for one in (redirect.name, redirect.to) if not one.endswith("/"))
 
 
 # --- topics.yml ------------------------------------------------------------------------------------------------------

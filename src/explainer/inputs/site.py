@@ -45,6 +45,7 @@ class Site:
     upgrades: Upgrades = field(default_factory=Upgrades)
     exemptions: list[Exemption] = field(default_factory=list)
     topics: Mapping[str, str] = field(default_factory=dict)
+    redirects: list[content.Redirect] = field(default_factory=list)
 
     @cached_property
     def sentences_to_show(self) -> list[SentenceToShow]:
@@ -97,6 +98,7 @@ def read_site(root: Path) -> Site:
         upgrades=read_upgrades(root, keys, libraries.sets),
         exemptions=read_exemptions(root),
         topics=content.read_topics(root, topics),
+        redirects=content.read_redirects(root),
     )
 
 

@@ -204,7 +204,9 @@ def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: 
     outcome.removed_files = sorted(existing_files.keys() - files.keys())
     before, after = (texts.get(ADDRESSES_FILE, "").split() for texts in (existing_files, files))
     pages = sorted({*before} - {*after})
-    outcome.notes += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
+    outcome.notes += [
+        f"{page} goes, and is in other people's issues: say in content/redirects.yml where it leads" for page in pages
+    ]
     # A snippet may read an artifact, which this build writes after the snippet ran.
     for snippet in inputs.site.snippets:
         files_read = changed & {text.removeprefix("docs/artifacts/") for text in snippet.strings}

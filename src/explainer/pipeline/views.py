@@ -27,6 +27,7 @@ from explainer.render.context import Context, View, address
 from explainer.render.figures import figure_views
 from explainer.render.files import RenderFile, record_file, site_files, site_views
 from explainer.render.joined_tables import joined_table_views
+from explainer.render.redirects import redirect_files, redirect_problems
 from explainer.versions.answers import mark_untested, read_answers, select_current
 
 ADDRESSED_PAGES = ("../c/", "../m/")  # pages of claims and of messages, to which other people link
@@ -114,7 +115,7 @@ class RenderedSite:
             for name, text in self.tool_files.items()
             if not _is_view(name) and not name.startswith(RECORD_FILES)
         }
-        return {**dict(site_files(self.context)), **tool_files}
+        return {**dict(site_files(self.context)), **dict(redirect_files(self.context)), **tool_files}
 
     @cached_property
     def recorded(self) -> dict[str, str]:
@@ -132,7 +133,9 @@ class RenderedSite:
         """Return a line for each problem of what people wrote, and for each view that cannot be rendered."""
         can_be_shown = self.views.keys() | self.context.outputs.keys() | self.context.reports.keys()
         of_site = problems_of_site(self.context, can_be_shown)
-        return [*self.stray_pages, *self.drawing_problems, *self._joined_tables[1], *of_site]
+        sources = (*self.context.site.pages, *map(source_of, self.files))
+        of_redirects = redirect_problems(self.context, sources)
+        return [*self.stray_pages, *self.drawing_problems, *self._joined_tables[1], *of_site, *of_redirects]
 
     def show(self, view: str, page: str) -> str:
         """Return a view for a page. Raise UserError if there is no such view."""
@@ -204,8 +207,9 @@ def _stray_pages(project: Project) -> Iterator[str]:
 
 
 def _addresses_file(files: Iterable[str]) -> dict[str, str]:
-    """Return, by file name, the list of addresses that people link to: its diff shows a page that disappears."""
-    pages = sorted(address(name.removeprefix("../")) for name in files if name.startswith(ADDRESSED_PAGES))
+    """Return, by file name, the list of addresses that people link to: its diff shows one that leads nowhere now."""
+    names = (name.removeprefix("../").replace(".html", ".md") for name in files if name.startswith(ADDRESSED_PAGES))
+    pages = sorted(map(address, names))
     return {ADDRESSES_FILE: "".join(f"{page}\n" for page in pages)} if pages else {}
 
 

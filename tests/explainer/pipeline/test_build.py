@@ -592,7 +592,10 @@ def test_an_address_that_goes_is_named(project: TinyProject) -> None:
     (project.root / "docs/sums/index.md").write_text("# Sums\n")
     assert (project.root / "content/addresses.txt").read_text() == "c/four/\n"
     done = project.build()
-    assert "NOTE    c/four/ goes, and is in other people's issues: leave a redirect there" in done.stdout
+    assert (
+        "NOTE    c/four/ goes, and is in other people's issues: say in content/redirects.yml where it leads"
+        in done.stdout
+    )
     assert "goes" not in project.build().stdout
     assert not (project.root / "content/addresses.txt").exists()
 
