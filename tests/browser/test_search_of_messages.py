@@ -32,7 +32,8 @@ SAID = {message.slug: words_in(" ".join([message.title, *message.variants])) for
 
 def is_telling(half: str) -> bool:
     """Whether so few messages have all its words that all of them can be among the first."""
-    return sum(words_in(half) <= said for said in SAID.values()) <= FIRST
+    words = words_in(half)
+    return any(len(word) > 4 for word in words) and sum(words <= said for said in SAID.values()) <= FIRST
 
 
 def missed(asked: list[tuple[str, str]], found: list[Items]) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from explainer.measure.extra_packages import EXTRA_PACKAGES_FOLDER
+from load_report.messages import Answer
 from load_report.rules import read_sources
 from tests.forked import run_forked
 
@@ -18,7 +19,9 @@ assert SOURCES is not None
 RULES = SOURCES.rules.rules
 CODES = {rule.name: answer.code for rule in RULES for answer in rule.answers if answer.code}
 assert CODES
-ANSWERS = {(message.name, answer.origin): answer for message in SOURCES.messages for answer in message.answers}
+ANSWERS: dict[tuple[str, str], Answer] = {
+    (message.name, answer.origin): answer for message in SOURCES.messages for answer in message.answers
+}
 COMMONEST = [
     (message.name, answer.origin) for message in SOURCES.messages for answer in message.answers if message.rank
 ]
