@@ -26,6 +26,7 @@ DOING: dict[Doing, str] = {
 }
 # What the page's code says where the box fills in a message's own: the site's model, and the class of the title.
 EXAMPLE_PATH, EXAMPLE_PREFIX, ANY_CLASS = "pydoc-bert", "module.", "AutoModel"
+YOUR_PATH = "your-model"  # in a reply, whose reader has not been here
 CLASSIFIER = "AutoModelForSequenceClassification"
 EXAMPLE_NAMES = {EXAMPLE_PATH, "minilm-mlm"}
 CLASS_IN_TITLE = re.compile(r"\bBert\w*(?:Model|For[A-Z]\w+)\b")
@@ -201,7 +202,7 @@ def page_of_message(message: Message) -> str:
     return f"{PAGES_FOLDER}/{message.slug}.md"
 
 
-def code_of(message: Message, answer: Answer) -> str:
+def code_of(message: Message, answer: Answer, path: str = EXAMPLE_PATH) -> str:
     """Return an answer's code for the page: the class and the keys are those of the title, the model is the site's."""
     found = CLASS_IN_TITLE.search(message.title)
     keys = list(dict.fromkeys(KEY_IN_TITLE.findall(message.title)))[:MAX_KEYS]
@@ -209,7 +210,7 @@ def code_of(message: Message, answer: Answer) -> str:
         "class": found[0] if found else CLASSIFIER if "classifier." in message.title else ANY_CLASS,
         "lm_class": found[0] if found and re.search("LM|PreTraining", found[0]) else "AutoModelForMaskedLM",
         "keys": str(keys).replace("'", '"'),
-        "path": EXAMPLE_PATH,
+        "path": path,
         "old": EXAMPLE_PREFIX,
         "new": "",
     }
@@ -217,9 +218,9 @@ def code_of(message: Message, answer: Answer) -> str:
 
 
 def reply(message: Message) -> str:
-    """Return a reply in Markdown for an issue: pill, sentence and code. The template adds the page's address."""
+    """Return a reply in Markdown for an issue: pill, sentence and code, with a path that is not this site's."""
     said = reply_sentences(message.answers)
-    codes = [code_of(message, answer) for answer in message.answers]
+    codes = [code_of(message, answer, YOUR_PATH) for answer in message.answers]
     parts = [
         f"{sentence}\n\n```{_language(code)}\n{code}\n```" if code else sentence
         for sentence, code in zip(said, codes, strict=True)

@@ -8,7 +8,7 @@ import pytest
 from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
-from load_report.message_pages import MAX_HEADING, PAGES_FOLDER, code_of, heading_pieces, without_backticks
+from load_report.message_pages import MAX_HEADING, PAGES_FOLDER, YOUR_PATH, code_of, heading_pieces, without_backticks
 from load_report.messages import COMMONEST, MAX_CODE_LINES, MAX_REPLY_WORDS, PILLS, Message, count_words
 from tests.generated import generated
 from tests.load_report.test_code import folder, run  # noqa: F401  # a fixture
@@ -131,7 +131,7 @@ def test_a_page_has_what_its_reader_came_for(message: Message) -> None:
     above, _, evidence = text.partition('<details class="evidence"')
     (reply,) = REPLY.findall(above)
     for answer in message.answers:
-        code = code_of(message, answer)
+        code = code_of(message, answer, YOUR_PATH)
         assert f'<span class="pill">{PILLS[answer.pill]}</span> {answer.answer}' in above
         assert f"**{PILLS[answer.pill]}.** {answer.answer}" in reply
         assert reply.count(f"\n{code}\n```") == (1 if code else 0)
