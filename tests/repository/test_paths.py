@@ -142,7 +142,12 @@ def test_what_a_file_names_is_there(name: str) -> None:
         (".github/workflows/rebuild.yml", "run: make check-gpu", "run: make checks-gpu", "make checks-gpu"),
         ("README.md", "\nsrc/inspector/ ", "\nsrc/inspection/ ", "src/inspection/"),
         ("CONTRIBUTING.md", "`src/load_report/rules.yml`", "`paste/rules.yml`", "paste/rules.yml"),
-        ("CONTRIBUTING.md", "[paste_report/train_a_new_head]", "[paste_report/no_claim]", "paste_report/no_claim"),
+        (
+            "CONTRIBUTING.md",
+            "[paste_report/vectors_without_a_pooler]",
+            "[paste_report/no_claim]",
+            "paste_report/no_claim",
+        ),
     ],
 )
 def test_a_name_of_nothing_is_found(name: str, old: str, new: str, found: str) -> None:
