@@ -27,7 +27,7 @@ def extension() -> "Extension":
 
     load_report = partial(read_load_report, make_names_table=names_table)
     tools = (read_parameter_names, load_report, read_live_weights, read_downloads, read_inspector_page, read_one_bert)
-    return Extension(FIGURES, tools, OPERATORS)
+    return Extension(FIGURES, tools, OPERATORS, folders=("src/load_report", "src/inspector"))
 
 
 if __name__ == "__main__":

@@ -137,6 +137,6 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:
     """Make `mkdocs serve` build after a save of any other file that the site is rendered from, too."""
     root = Path(config.config_file_path).parent
-    for path in (root / name for name in WATCHED):
+    for path in (root / name for name in (*WATCHED, *_extension(root).folders)):
         if path.is_dir():
             server.watch(str(path))

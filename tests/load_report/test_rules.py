@@ -243,7 +243,7 @@ def test_bad_messages_are_refused(tmp_path: Path, old: str, new: str, complaint:
     assert old in GROWL
     if "10 lines" in complaint:  # two lines of the program stay
         assert read(tmp_path, growl=GROWL.replace(old, new, 1))
-        shutil.rmtree(tmp_path / "load_report")
+        shutil.rmtree(tmp_path / "src")
         new, complaint = f"{new}\n      9", "`code` has 11 lines: at most 10"
     with pytest.raises(UserError) as refused:
         read(tmp_path, growl=GROWL.replace(old, new, 1))

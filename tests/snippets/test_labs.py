@@ -20,6 +20,7 @@ from explainer.measure import extra_packages
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
+from tests.generated import generated
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Project(ROOT).artifacts
@@ -38,7 +39,9 @@ def hub_cache() -> None:
 
 def executed(notebook: Any) -> list[Any]:
     """The code cells of a notebook, run in a kernel that starts where Jupyter would start it."""
-    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ARTIFACTS / "labs")}})
+    client = NotebookClient(
+        notebook, timeout=300, resources={"metadata": {"path": str(generated() / "artifacts/labs")}}
+    )
     # ipywidgets, which transformers asks for in a notebook, only draws its progress bars
     apart = {"PYTHONPATH": str(extra_packages.EXTRA_PACKAGES_FOLDER), "PYTHONWARNINGS": "ignore:IProgress"}
     client.execute(env={**environment(Project(ROOT).hub_home), **apart})
@@ -62,7 +65,7 @@ def stands_in(lines: list[str], recorded: list[str]) -> bool:
 
 
 def read(lab: Lab) -> Any:
-    return nbformat.read(ARTIFACTS / lab.artifact, as_version=4)
+    return nbformat.read(generated() / "artifacts" / lab.artifact, as_version=4)
 
 
 def faults(lab: Lab, notebook: Any) -> list[str]:
@@ -105,7 +108,9 @@ def test_an_altered_lab_is_found() -> None:
 
 def test_there_are_labs_and_no_other_notebooks() -> None:
     assert len(LABS) == 5
-    assert sorted(path.stem for path in (ARTIFACTS / "labs").iterdir()) == sorted(lab.name for lab in LABS)
+    assert sorted(path.stem for path in (generated() / "artifacts/labs").glob("*.ipynb")) == sorted(
+        lab.name for lab in LABS
+    )
 
 
 @pytest.mark.long

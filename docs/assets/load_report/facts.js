@@ -159,7 +159,7 @@ function differing(inFile, inClass, { family, names }, facts) {
  * The sides of a message that name a model's whole body, embeddings and layers: true is what is not used, false what is new.
  * @param {Listed[]} all
  */
-export function bodies(all) {
+function bodies(all) {
   return new Set([true, false].filter((unused) => {
     const keys = all.filter(({ status }) => (status === "unexpected") === unused).map(({ plain }) => plain);
     return keys.some((key) => LAYERED.test(key)) && keys.some((key) => EMBEDDED.test(key));

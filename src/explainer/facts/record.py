@@ -43,10 +43,7 @@ class FactName(NamedTuple):
 
     @classmethod
     def parse(cls, dotted: str, slugs: Set[str]) -> "FactName | None":
-        """Return the parts of a dotted name, or None if it names no fact. `slugs` are those of the checkpoints.
-
-        Older reports in `content/changes/` may have a slug even for a claim that is run once: `….name.once.fact`.
-        """
+        """Return the parts of a dotted name, or None if it names no fact. `slugs` are those of the checkpoints."""
         top, *parts = dotted.split(".", 3)
         if top != "facts" or len(parts) < 3:
             return None

@@ -49,7 +49,7 @@ def build(project: Project, options: Options, on_result: OnResult, extension: Ex
     _report_changed_files(site.recorded, inputs, outcome)
     if not options.check:
         artifact_files.write_files(project, site.recorded, inputs.site_inputs.existing_files)
-        remember(project, site)
+        remember(project, extension, site)
     return outcome
 
 

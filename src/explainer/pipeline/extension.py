@@ -45,6 +45,7 @@ class Extension:
     figures: tuple[Figure, ...] = ()
     tools: tuple[ReadTool, ...] = ()
     operators: tuple[Operator, ...] = ()
+    folders: tuple[str, ...] = ()  # what its tools are made from, so that `mkdocs serve` watches them
 
 
 NO_EXTENSION = Extension()

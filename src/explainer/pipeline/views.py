@@ -32,7 +32,7 @@ from explainer.versions.answers import mark_untested, read_answers, select_curre
 
 ADDRESSED_PAGES = ("../c/", "../m/")  # pages of claims and of messages, to which other people link
 # A site is rendered from these, besides the pages themselves; one that is not there is passed over.
-WATCHED = ("content", "snippets", "checkpoints", "src/load_report", "docs/artifacts", "mkdocs.yml")
+WATCHED = ("content", "snippets", "checkpoints", "docs/artifacts", "mkdocs.yml")
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 
@@ -230,9 +230,9 @@ def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
 _last_sites: dict[Path, RenderedSite] = {}
 
 
-def remember(project: Project, site: RenderedSite) -> None:
+def remember(project: Project, extension: Extension, site: RenderedSite) -> None:
     """Keep what a build rendered, for the site that this process builds next."""
-    _last_sites[project.root] = replace(site, stamp=_stamp(project.root))
+    _last_sites[project.root] = replace(site, stamp=_stamp(project.root, extension))
 
 
 def current_site(project: Project, extension: Extension) -> RenderedSite:
@@ -241,7 +241,7 @@ def current_site(project: Project, extension: Extension) -> RenderedSite:
     Wait for a build in another process to end. Raise UserError for bad input.
     """
     with locked(project, patience=NO_TIMEOUT):
-        stamp, known = _stamp(project.root), _last_sites.get(project.root)
+        stamp, known = _stamp(project.root, extension), _last_sites.get(project.root)
         if known and known.stamp == stamp:
             pages = read_pages(project.root)
             site = known if known.context.site.pages == pages else known.with_pages(pages)
@@ -269,7 +269,9 @@ def source_of(name: str) -> str:
     return name.removeprefix("../") if name.startswith("../") else f"artifacts/{name}"
 
 
-def _stamp(root: Path) -> Stamp:
+def _stamp(root: Path, extension: Extension) -> Stamp:
     """Return names, times and sizes of the files that a site is rendered from, besides its pages."""
-    paths = (path for name in WATCHED for path in (root / name, *sorted((root / name).rglob("*"))))
-    return tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths if path.is_file())
+    names = (*WATCHED, *extension.folders)
+    paths = (path for name in names for path in (root / name, *sorted((root / name).rglob("*"))))
+    files = (path for path in paths if path.suffix != ".pyc" and path.is_file())
+    return tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files)

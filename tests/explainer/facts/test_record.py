@@ -15,10 +15,6 @@ def test_the_facts_of_a_claim_that_is_run_once_are_named_without_a_run() -> None
     assert FactName.parse("published.sums.four.total", SLUGS) is None
 
 
-def test_an_older_report_names_the_run_and_is_read_all_the_same() -> None:
-    assert FactName.parse("facts.sums.four.once.total", SLUGS) == FactName("sums/four", "once", "total")
-
-
 def test_a_page_loads_them_where_it_quotes_them() -> None:
     runs = {"sums/four": {"once": run({"total": 4, "rows": [1]})}, "sums/row": {"tiny": run({"norm": 0.5})}}
     record = Record({key: ClaimRecord("", by_slug) for key, by_slug in runs.items()})
