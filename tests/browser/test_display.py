@@ -73,7 +73,6 @@ def test_the_button_that_copies_covers_no_code(tab: Page, address: str, page: st
 
 def test_a_reply_is_read_without_scrolling_sideways(tab: Page, address: str) -> None:
     shown(tab, address + "m/classifier-newly-initialized/", WIDE)
-    tab.get_by_text("The reply", exact=True).click()
     assert tab.evaluate("display.cut('#reply code')") == []
 
 
