@@ -76,6 +76,8 @@ function mend() {
   for (const dialog of document.querySelectorAll(".md-search[role=dialog]:not([aria-label])")) {
     dialog.setAttribute("aria-label", "Search");
   }
+  // A reply that is longer than its place is scrolled by keys, too.
+  for (const code of document.querySelectorAll(".message-reply pre > code:not([tabindex])")) code.setAttribute("tabindex", "0");
   // Each code block has a <nav> with one button: as landmarks, dozens of the same name.
   for (const nav of document.querySelectorAll("nav.md-code__nav:not([role])")) nav.setAttribute("role", "none");
 }

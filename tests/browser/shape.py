@@ -43,7 +43,8 @@ def is_topic(path: str) -> bool:
 
 def missed(path: str, shape: Shape) -> set[str]:
     """The bounds that a page misses."""
-    found = set() if shape.contents or path in NO_CONTENTS else {"contents"}
+    is_one_screen = path in NO_CONTENTS or path.startswith("m/")
+    found = set() if shape.contents or is_one_screen else {"contents"}
     if not is_topic(path):
         tall = shape.height > MOST["height"] and not path.startswith(ANY_HEIGHT)
         return found | ({"height"} if tall else set())

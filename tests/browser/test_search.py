@@ -213,7 +213,15 @@ def test_what_people_asked_is_answered_among_the_first_three(
             "fp16 nan",
             ["loading/traps/", "c/one-step-on-a-float16-file-gives-nan/", "c/fully-masked-text-gives-numbers/"],
         ),
-        ("FSDP tied weights", ["tying/training/", "tying/what-breaks-it/", "c/fsdp-wants-the-whole-tie-in-one-group/"]),
+        (
+            "FSDP tied weights",
+            [
+                "tying/training/",
+                "tying/what-breaks-it/",
+                "c/fsdp-wants-the-whole-tie-in-one-group/",
+                "m/already-managed-by-another-fsdp-group/",
+            ],
+        ),
         ("bert_model.ckpt", ["c/convert-a-bert-model-ckpt/", "loading/class-by-file/"]),
     ],
 )

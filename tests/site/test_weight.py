@@ -10,7 +10,7 @@ from tests.site.built import ROOT, compressed
 
 # All in bytes. A page and the search index are sent compressed; every page fetches the index.
 PAGE = 65_000
-SEARCH_INDEX = 135_000  # all myths are in it, each with its reason
+SEARCH_INDEX = 145_000  # with all myths, and 81 messages in each of their wordings
 ARTIFACTS = 9_000_000
 LARGEST_ARTIFACT = 1_100_000
 # A trained model's weights, of two bytes each. A page fetches them when a reader wants to run the model, not before.
