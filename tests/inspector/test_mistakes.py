@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,23 @@ def test_where_the_report_cannot_be_written(zoo: Path) -> None:
         assert "cannot be written" in done.stderr
 
 
+def open_files(process: int) -> set[str]:
+    """The names of the files that a process has open."""
+    names = set()
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile
+            names.add(link.readlink().name)
+    return names
+
+
 def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
     safetensors(tmp_path / "model.safetensors", {"a": entry(0, 2**33)})
     with (tmp_path / "model.safetensors").open("r+b") as file:
         file.truncate(file.seek(0, os.SEEK_END) + 2**33)  # a hole
     child = subprocess.Popen([*PROGRAM, str(tmp_path), "--full"], stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    while "model.safetensors" not in open_files(child.pid):  # until then it is Python that starts
+        assert child.poll() is None
+        time.sleep(0.05)
     child.send_signal(signal.SIGINT)
     _, lines = child.communicate(timeout=30)
     assert (child.returncode, lines) == (130, "inspect_checkpoint.py: stopped\n")
