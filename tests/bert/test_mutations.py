@@ -1,5 +1,6 @@
 """Test this site's mutation operators, and that a program with fresh weights gets no trained ones."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -52,7 +53,7 @@ bert.mutations.read_fresh_weights()
 from safetensors.torch import load_file, save_file
 from transformers import BertForMaskedLM
 
-place = "../checkpoints/pydoc-bert"
+place = "checkpoints/pydoc-bert"
 one, other = (load_file(f"{place}/model.safetensors") for _ in range(2))
 name = next(name for name in one if name.endswith("word_embeddings.weight"))
 assert (one[name] == other[name]).all()
@@ -67,7 +68,8 @@ with tempfile.TemporaryDirectory() as own:
 
 
 def test_files_give_fresh_weights_but_not_those_that_the_program_saved() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], cwd=ROOT / "src", capture_output=True, text=True, check=False
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
