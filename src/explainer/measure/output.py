@@ -19,8 +19,9 @@ TEMPORARY_NAME = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.
 
 
 def without_local_paths(message: str) -> str:
-    """Return a message without paths of modules, temporary names and ports."""
-    return TEMPORARY_NAME.sub("…", LIBRARY_SET_HOME.sub("…", MODULE_PATH.sub("", message)))
+    """Return a message without paths of modules, installation paths, temporary names and ports."""
+    message = SITE_PACKAGES.sub("site-packages/", MODULE_PATH.sub("", message))
+    return TEMPORARY_NAME.sub("…", LIBRARY_SET_HOME.sub("…", message))
 
 
 def clean_output(text: str) -> str:

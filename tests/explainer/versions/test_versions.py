@@ -212,6 +212,7 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(filled: TinyProj
         ("cannot import name 'X' from 'lib' (/home/a b/lib/x.py)", "cannot import name 'X' from 'lib'"),
         ("there is no '/var/tmp/tmpab12_cde/file'", "there is no '…/file'"),
         ("no file at '/home/a/site/.cache/homes/lib_1_0/torch/9e7f'. To load", "no file at '…'. To load"),
+        ("<module 'x' from '/home/a/.cache/overlays/lib-1.0/x.py'>", "<module 'x' from 'site-packages/x.py'>"),
         ("cannot reach http://127.0.0.1:36061/x", "cannot reach http://127.0.0.1:…/x"),
         ("see https://example.org/tmpfiles, /etc/hosts", "see https://example.org/tmpfiles, /etc/hosts"),
     ],
