@@ -12,7 +12,7 @@ from explainer.render.context import Context, claim_page
 from explainer.render.downloads import downloads
 from explainer.render.templating import render_text
 from explainer.versions.history import describe_releases
-from load_report.messages import PILLS, Answer, Doing, Message, reply_sentences
+from load_report.messages import PILLS, WHOSE, Answer, Doing, Message, reply_sentences
 from load_report.rules import LoadReportSources
 
 PAGES_FOLDER = "m"
@@ -130,7 +130,7 @@ class MessagePages:
         code = code_of(message, answer)
         named = {name for name in EXAMPLE_NAMES if f'"{name}' in code}
         return {
-            "origin": answer.origin,
+            "whose": WHOSE.get(answer.origin, ""),
             "pill": answer.pill,
             "words": PILLS[answer.pill],
             "answer": answer.answer,

@@ -40,6 +40,8 @@ PILLS: dict[Pill, str] = {
 Origin = Literal["any", "pretrained", "own"]
 # Where the file comes from, as the box asks it.
 ORIGINS: dict[Origin, str] = {"pretrained": "a pre-trained model", "own": "my own fine-tuned one"}
+# The same, said to the reader of a page or of a reply.
+WHOSE: dict[Origin, str] = {"pretrained": "a pre-trained model", "own": "your own fine-tuned one"}
 Doing = Literal["loading", "saving", "training", "generating"]
 
 MAX_ANSWER_WORDS, MAX_CODE_LINES, MAX_CODE_WIDTH, MAX_REPLY_WORDS, MAX_WHY_SENTENCES = 25, 10, 88, 60, 3
@@ -166,8 +168,7 @@ def reply_sentences(answers: Sequence[Answer]) -> list[str]:
     """Return what a reply says beside the code, a sentence for each answer, in Markdown."""
     if len(answers) == 1:
         return [f"**{PILLS[answers[0].pill]}.** {answers[0].answer}"]
-    whose = {"pretrained": "A pre-trained model", "own": "Your own fine-tuned one"}
-    return [f"{whose[answer.origin]}: **{PILLS[answer.pill]}.** {answer.answer}" for answer in answers]
+    return [f"{WHOSE[answer.origin].capitalize()}: **{PILLS[answer.pill]}.** {answer.answer}" for answer in answers]
 
 
 def sentences(text: str) -> list[str]:

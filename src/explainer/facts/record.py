@@ -48,7 +48,7 @@ class FactName(NamedTuple):
         if top != "facts" or len(parts) < 3:
             return None
         key, (slug, _, path) = f"{parts[0]}/{parts[1]}", parts[2].partition(".")
-        return cls(key, slug, path) if path and slug in {ONCE, *slugs} else cls(key, ONCE, parts[2])
+        return cls(key, slug, path) if path and slug in slugs else cls(key, ONCE, parts[2])
 
 
 class CheckpointFiles(msgspec.Struct, frozen=True):
